@@ -1,0 +1,115 @@
+"""Chance is a port: rules ask for a face out of a bag, and somebody answers.
+
+A bag is a vector of counts by face, so a face-down pile has no order before it is drawn. Answers
+are faces, never indices. `audience` (a mask of seats) says who sees the face as it is drawn; it
+changes nothing here and lets a test couple two worlds.
+"""
+
+import hashlib
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64, mypyc_attr
+
+from .vecs import total
+
+EVERYONE: Final = -1
+NOBODY: Final = 0
+
+
+class ChanceError(Exception):
+    """An answer of chance that the bag does not hold: an edited record, a wrong scenario."""
+
+
+def bit(seat: i64) -> i64:
+    """The audience of one seat."""
+    one: i64 = 1
+    return one << seat
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Chance:
+    """Base of all answerers."""
+
+    def below(self, n: i64) -> i64:
+        """A uniform number in 0..n-1."""
+        raise NotImplementedError
+
+    def draw(self, deck: str, bag: vec[i64], audience: i64 = NOBODY) -> i64:
+        """Take a uniformly random card out of the bag; its face. `deck` names the bag."""
+        k = self.below(total(bag))
+        face: i64 = 0
+        while k >= bag[face]:
+            k -= bag[face]
+            face += 1
+        bag[face] -= 1
+        return face
+
+
+class Fast(Chance):
+    """For search and simulation: a multiply-with-carry generator, the same in both modes."""
+
+    def __init__(self, seed: i64) -> None:
+        self.x: i64 = 0
+        self.reseed(seed)
+
+    def reseed(self, seed: i64) -> None:
+        """Start again from a seed; near seeds give unrelated streams."""
+        low = (seed ^ (seed >> 31)) & 0x7FFFFFFF
+        high = (seed >> 16) & 0x3FFFFFFF
+        self.x = (((high * 668265263 + 374761393) & 0x3FFFFFFF) << 32) | (
+            (low * 1103515245 + 12345) & 0xFFFFFFFF
+        )
+        if self.x == 0:
+            self.x = 88172645463325
+        i: i64 = 0
+        while i < 12:
+            self.below(2)
+            i += 1
+
+    def below(self, n: i64) -> i64:
+        x = 1791398085 * (self.x & 0xFFFFFFFF) + (self.x >> 32)
+        self.x = x
+        return (((x ^ (x >> 32)) & 0xFFFFFFFF) * n) >> 32
+
+
+class Seeded(Chance):
+    """Live play: draw number i is a keyed hash of the committed seed and i."""
+
+    def __init__(self, seed: bytes, drawn: int = 0) -> None:
+        self.seed = seed
+        self.drawn = drawn
+
+    def below(self, n: i64) -> i64:
+        key = self.seed
+        limit = (1 << 62) - (1 << 62) % n
+        tries = 0
+        while True:
+            block = hashlib.blake2b(b"%d.%d" % (self.drawn, tries), key=key, digest_size=8).digest()
+            number = int.from_bytes(block, "big") >> 2
+            if number < limit:
+                break
+            tries += 1
+        self.drawn += 1
+        return number % n
+
+
+class Told(Chance):
+    """Listens at another answerer: keeps every (deck, face) for the record."""
+
+    def __init__(self, inner: Chance) -> None:
+        self.inner = inner
+        self.faces: list[tuple[str, int]] = []
+
+    def below(self, n: i64) -> i64:
+        raise ChanceError("rules draw faces from bags; a bare number cannot be recorded")
+
+    def draw(self, deck: str, bag: vec[i64], audience: i64 = NOBODY) -> i64:
+        face = self.inner.draw(deck, bag, audience)
+        self.faces.append((deck, face))
+        return face
+
+
+def commitment(seed: bytes) -> str:
+    """The public promise of a seed, published before the deal."""
+    return hashlib.sha256(b"intrigue seed\n" + seed).hexdigest()

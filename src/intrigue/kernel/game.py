@@ -1,0 +1,294 @@
+"""A game as the rest of the project meets it: how many seats, which options, how to read and
+write its acts and positions, what it lets a seat imagine. Discovery finds games by entry point.
+
+Positions speak in numbers; everything with names in it happens here.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from functools import cache
+from importlib.metadata import entry_points
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from random import Random
+from typing import Any, ClassVar
+
+from msgspec import Struct
+
+from .chance import Chance
+from .position import Position, Refusal
+from .text import BadInput, Catalogue, catalogue
+
+Json = Any  # plain data as JSON or YAML knows it
+
+
+class Option(Struct, frozen=True):
+    """A typed table option. The type follows from the default; help stands in the catalogue."""
+
+    name: str
+    default: int | str | bool
+    low: int = 0
+    high: int = 0
+    choices: tuple[str, ...] = ()
+    rule: str = ""
+    even: bool = False
+
+    def read(self, value: Json) -> int | str | bool:
+        """The value if it is allowed, also from text; raises `BadInput`."""
+        if isinstance(self.default, bool):
+            return self._switch(value)
+        if isinstance(self.default, int):
+            return self._number(value)
+        if value in self.choices:
+            return str(value)
+        raise self._bad("choice", value)
+
+    def _switch(self, value: Json) -> bool:
+        truth = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
+        if isinstance(value, bool):
+            return value
+        if isinstance(value, str) and value.lower() in truth:
+            return truth[value.lower()]
+        raise self._bad("switch", value)
+
+    def _number(self, value: Json) -> int:
+        wanted = "even" if self.even else "number"
+        if isinstance(value, str) and value.isascii() and value.isdigit():
+            value = int(value[:9])
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise self._bad(wanted, value)
+        if not self.low <= value <= self.high or (self.even and value % 2):
+            raise self._bad(wanted, value)
+        return value
+
+    def _bad(self, code: str, value: Json) -> BadInput:
+        given: dict[str, Json] = {"name": self.name, "value": repr(value)}
+        return BadInput(
+            code, self.rule, low=self.low, high=self.high, choices=self.choices, **given
+        )
+
+
+class Setup(Struct, frozen=True):
+    """A table ready to start: seat names in order, and every option with its value."""
+
+    names: tuple[str, ...]
+    options: dict[str, int | str | bool]
+
+    @property
+    def seats(self) -> int:
+        return len(self.names)
+
+    def seat(self, name: Json) -> int:
+        """The seat of a name; raises `BadInput` for a stranger."""
+        if name in self.names:
+            return self.names.index(name)
+        raise BadInput("stranger", name=repr(name), names=self.names)
+
+    def by_seat(self, values: Sequence[Json]) -> dict[str, Json]:
+        """Values in seat order, as a mapping by name."""
+        return dict(zip(self.names, values, strict=True))
+
+    def from_names(self, named: Json, before: Sequence[Json]) -> list[Json]:
+        """The reverse: a mapping by name, or one value for all, over the values before."""
+        if not isinstance(named, Mapping):
+            return [named] * self.seats
+        out = list(before)
+        for name, value in named.items():
+            out[self.seat(name)] = value
+        return out
+
+
+def read_count(name: str, value: Json, high: int = 999_999) -> int:
+    """A whole number from 0 on, for `load`; raises `BadInput`."""
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= high:
+        raise BadInput("count", name=name, high=high, value=repr(value))
+    return value
+
+
+def read_flag(name: str, value: Json) -> bool:
+    """True or false, for `load`; raises `BadInput`."""
+    if not isinstance(value, bool):
+        raise BadInput("flag", name=name, value=repr(value))
+    return value
+
+
+def read_list(name: str, value: Json) -> list[Json]:
+    """A list, for `load`; raises `BadInput`."""
+    if not isinstance(value, list):
+        raise BadInput("list", name=name, value=repr(value))
+    return value
+
+
+class EventKind(Struct, frozen=True):
+    """What a game declares of an event: the view fields it explains, and whether it tells the
+    audience something that was secret before (two-worlds pairs may part there, nowhere else)."""
+
+    fields: tuple[str, ...] = ()
+    discloses: bool = False
+
+
+class Game:
+    """Base of all games. A game's folder holds `text/<lang>.toml`, `rulebook/<lang>.md` and
+    `scenarios/`, found through `home`."""
+
+    id: ClassVar[str]
+    prefix: ClassVar[str]  # of rule numbers: "TR" for TR-21
+    version: ClassVar[str]  # changes whenever a record could fold differently
+    low: ClassVar[int]
+    high: ClassVar[int]
+    seats_rule: ClassVar[str]
+    options: ClassVar[tuple[Option, ...]] = ()
+    events: ClassVar[Mapping[str, EventKind]] = {}
+    view_type: ClassVar[type]
+    symmetry: ClassVar[str] = "none"  # "all", "rotations" or "none"
+    stale_rule: ClassVar[str] = ""  # what forbids an answer to a question that is closed
+    prompts: ClassVar[tuple[str, ...]] = ()  # keys that the catalogues must have
+    refusals: ClassVar[tuple[str, ...]] = ()
+    outcomes: ClassVar[tuple[str, ...]] = ()
+
+    # --- making a table -------------------------------------------------------------------------
+
+    def setup(self, names: Sequence[str], options: Mapping[str, Json] | None = None) -> Setup:
+        """A checked table; raises `BadInput` with the rule."""
+        if not self.low <= len(names) <= self.high:
+            size: dict[str, Json] = {"low": self.low, "high": self.high, "count": len(names)}
+            raise BadInput("seats", self.seats_rule, game=self.title(), **size)
+        for name in names:
+            if not name or name != name.strip() or len(name) > 40 or not name.isprintable():
+                raise BadInput("seat_name", name=repr(name))
+            if names.count(name) > 1:
+                raise BadInput("same_name", name=name)
+        known = {option.name: option for option in self.options}
+        values = {name: option.default for name, option in known.items()}
+        for name, value in (options or {}).items():
+            if name not in known:
+                raise unknown("no_option", name, known, game=self.title())
+            values[name] = known[name].read(value)
+        return Setup(tuple(names), values)
+
+    def start(self, setup: Setup, chance: Chance) -> Position:
+        """Set up and deal."""
+        raise NotImplementedError
+
+    def bound(self, setup: Setup) -> int:
+        """No match of prompted answers is longer than this many decisions."""
+        raise NotImplementedError
+
+    # --- notation -------------------------------------------------------------------------------
+
+    def parse(self, setup: Setup, text: str) -> int:
+        """The act that a text means; raises `BadInput`."""
+        raise NotImplementedError
+
+    def spell(self, setup: Setup, act: int) -> str:
+        """The act as text; `parse` reads it back."""
+        raise NotImplementedError
+
+    def kind(self, act: int) -> str:
+        """The verb of an act: what a person chooses first."""
+        raise NotImplementedError
+
+    def parse_face(self, deck: str, text: str) -> int:
+        """The face of a card (or other draw) that a text means; raises `BadInput`."""
+        raise BadInput("no_draws", game=self.title(), deck=deck)
+
+    def spell_face(self, deck: str, face: int) -> str:
+        """A face as text; `parse_face` reads it back."""
+        raise NotImplementedError
+
+    # --- the position as text, and what a seat can imagine ---------------------------------------
+
+    def dump(self, setup: Setup, position: Any) -> dict[str, Json]:
+        """The whole truth as named plain data: a complete `given`."""
+        raise NotImplementedError
+
+    def load(self, setup: Setup, given: Mapping[str, Json], chance: Chance) -> Position:
+        """A position with these parts, the rest as at the start; raises `BadInput`."""
+        raise NotImplementedError
+
+    def worlds(self, setup: Setup, view: Any, seen: Sequence["Seen"], rng: Random) -> Position:
+        """A position that fits what a seat has seen. It never receives the truth."""
+        raise NotImplementedError
+
+    # --- what the conformance kit wants to know ---------------------------------------------------
+
+    def accepts_beyond(self, position: Any, seat: int, act: int) -> bool:
+        """Whether `check` may accept an act that `options` and `free` leave out."""
+        return False
+
+    def conserved(self, position: Any) -> Json:
+        """A value that no act changes (coins, cards)."""
+        return None
+
+    def unseen(self, position: Any, seat: int, act: int, viewer: int) -> Json:
+        """The public face of an act as `viewer` meets it when it is played: two acts with the
+        same face cannot be told apart by that viewer until something discloses them."""
+        return act
+
+    # --- the game's folder ------------------------------------------------------------------------
+
+    @property
+    def package(self) -> str:
+        """The package whose folder holds text, rulebook and scenarios."""
+        return type(self).__module__.rpartition(".")[0]
+
+    @property
+    def home(self) -> Traversable:
+        return files(self.package)
+
+    def rulebook(self, lang: str = "en") -> dict[str, str]:
+        """The rulebook by rule: every numbered paragraph, `**TR-21** text`."""
+        text = (self.home / "rulebook" / f"{lang}.md").read_text("utf-8")
+        parts = re.split(rf"^[-*] +\*\*({self.prefix}-\w+)\*\* ", text, flags=re.M)
+        return {
+            rule: re.split(r"\n\n|\n[-#]", body)[0].strip()
+            for rule, body in zip(parts[1::2], parts[2::2], strict=True)
+        }
+
+    def words(self, lang: str = "en") -> Catalogue:
+        """The game's catalogue in a language."""
+        return catalogue(self.package, lang)
+
+    def title(self, lang: str = "en") -> str:
+        return self.words(lang).sentence("name")
+
+    def explain(self, refusal: Refusal, names: Sequence[str], lang: str = "en") -> str:
+        """A refusal as a sentence with the rule's number."""
+        words = self.words(lang)
+        if refusal.code in catalogue("intrigue.kernel", lang).words["refusal"]:
+            words = catalogue("intrigue.kernel", lang)
+        said = words.say("refusal", refusal.code, names=names, **refusal.data)
+        return f"{said} [{refusal.rule}]" if refusal.rule else said
+
+
+class Seen(Struct, frozen=True):
+    """An event as one seat saw it, on its way to a page, a bot or a belief."""
+
+    kind: str
+    data: dict[str, Json]
+
+
+def unknown(
+    code: str, word: str, known: Sequence[str] | Mapping[str, Json], **data: Json
+) -> BadInput:
+    """The complaint about a word that is none of the known ones, with a guess if one is near."""
+    near = get_close_matches(str(word), list(known), 1)
+    if near:
+        return BadInput(code + "_near", name=repr(word), near=near[0], **data)
+    return BadInput(code, name=repr(word), known=list(known), **data)
+
+
+@cache
+def discover() -> dict[str, Game]:
+    """Every installed game by id, through the entry-point group `intrigue.games`."""
+    found = {point.name: point.load()() for point in entry_points(group="intrigue.games")}
+    return dict(sorted(found.items()))
+
+
+def find_game(name: str) -> Game:
+    """The game of that id; raises `BadInput`."""
+    games = discover()
+    if name not in games:
+        raise unknown("no_game", name, games, games=list(games))
+    return games[name]

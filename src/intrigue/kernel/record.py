@@ -1,0 +1,320 @@
+"""A match is its record: who decided what, and what chance answered. JSON lines.
+
+Folding a record needs no random generator. Each published line carries a checksum of itself and
+everything before it; intents that were superseded are kept for durability and never published.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+import msgspec
+from librt.vecs import vec
+from msgspec import Struct
+from mypy_extensions import i64
+
+from .chance import NOBODY, Chance, ChanceError, Seeded, Told, commitment
+from .game import Game, Setup, find_game
+from .position import TABLE, Event, Illegal, Position
+from .text import BadInput
+
+
+class Header(Struct, tag="table", tag_field="do", kw_only=True):
+    """The table before the first act: game, options, seats, and chance's answers to the deal.
+    `commitment` is the promise of the seed, where there is one."""
+
+    intrigue: int = 1
+    game: str
+    version: str
+    options: dict[str, int | str | bool]
+    seats: list[str]
+    commitment: str | None = None
+    chance: list[str] = []
+
+
+class Play(Struct, tag="play", tag_field="do", omit_defaults=True):
+    """A decision or a free act, as it went into the position. `drawn` is what chance answered to
+    a random default, `chance` what it answered to the act itself."""
+
+    seat: str | None
+    act: str
+    by: str = "player"  # or "default", "bot", "standing order", "table"
+    drawn: list[str] = []
+    chance: list[str] = []
+
+
+class Close(Struct, tag="close", tag_field="do"):
+    """A prompt closed; the answers to it follow."""
+
+    why: str  # "ready" or "deadline"
+
+
+class Override(Struct, tag="override", tag_field="do"):
+    """Something done to the table from outside the game: leave, back, a host's word."""
+
+    what: str
+    seat: str | None = None
+
+
+class Talk(Struct, tag="talk", tag_field="do"):
+    """Words at the table, for everyone or for some."""
+
+    seat: str
+    text: str
+    to: list[str] | None = None
+
+
+class Intent(Struct, tag="intent", tag_field="do"):
+    """An answer that may still change. Never published."""
+
+    seat: str
+    act: str | None
+    ready: bool
+
+
+class End(Struct, tag="end", tag_field="do", kw_only=True):
+    """How it ended, and the seed that was promised."""
+
+    reason: str
+    scores: list[int]
+    winners: list[str]
+    seed: str | None = None
+
+
+T = TypeVar("T")
+Entry = Play | Close | Override | Talk | Intent | End
+_DECODER = msgspec.json.Decoder(Header | Entry)
+
+
+class Scripted(Chance):
+    """Answers with given faces, then by `after`, else not at all."""
+
+    def __init__(
+        self, faces: list[str], read: Callable[[str, str], int], after: Chance | None = None
+    ) -> None:
+        self.faces = list(faces)
+        self.read = read
+        self.after = after
+
+    def draw(self, deck: str, bag: vec[i64], audience: int = NOBODY) -> int:
+        if not self.faces:
+            if self.after is None:
+                raise BadInput("record_chance_short", line=0)
+            return self.after.draw(deck, bag, audience)
+        text = self.faces.pop(0)
+        face = self.read(deck, text)
+        if not 0 <= face < len(bag) or bag[face] < 1:
+            raise ChanceError(deck, text)
+        bag[face] -= 1
+        return face
+
+
+class Step(Struct):
+    """One line of a fold: the entry, what happened, and the position after it."""
+
+    line: int
+    entry: Header | Entry
+    events: list[Event]
+    position: Position
+
+
+class Record:
+    """A header and what followed."""
+
+    def __init__(self, header: Header, entries: list[Entry] | None = None) -> None:
+        self.header = header
+        self.entries: list[Entry] = entries or []
+
+    @property
+    def game(self) -> Game:
+        return find_game(self.header.game)
+
+    def setup(self) -> Setup:
+        return self.game.setup(self.header.seats, self.header.options)
+
+    # --- text -------------------------------------------------------------------------------------
+
+    def lines(self) -> Iterator[str]:
+        """The published record, a line each, with the running checksum."""
+        link = ""
+        for entry in [self.header, *self.entries]:
+            if isinstance(entry, Intent):
+                continue
+            body = msgspec.to_builtins(entry)
+            link = _link(link, body)
+            yield msgspec.json.encode({**body, "sum": link}).decode()
+
+    def text(self) -> str:
+        return "".join(line + "\n" for line in self.lines())
+
+    @classmethod
+    def read(cls, text: str, finished: bool = True) -> "Record":
+        """A record from its text; raises `BadInput` naming the line. `finished` wants an end."""
+        header: Header | None = None
+        entries: list[Entry] = []
+        link = ""
+        line = 0
+        for line, row in enumerate(text.splitlines(), 1):
+            if entries and isinstance(entries[-1], End):
+                raise BadInput("record_after_end", line=line)
+            entry, link = _read_line(row, line, link)
+            if header is None:
+                if not isinstance(entry, Header):
+                    raise BadInput("record_header", why="no table")
+                header = entry
+            elif isinstance(entry, Header):
+                raise BadInput("record_line", line=line, why="a second table")
+            else:
+                entries.append(entry)
+        if header is None:
+            raise BadInput("record_empty")
+        if finished and not (entries and isinstance(entries[-1], End)):
+            raise BadInput("record_cut", line=line)
+        return cls(header, entries)
+
+    # --- folding ----------------------------------------------------------------------------------
+
+    def fold(self) -> Iterator[Step]:
+        """Every step of the match, checked; raises `BadInput` naming the line. The same position
+        object is handed out again and again: copy what you keep."""
+        game = self.game
+        if game.version != self.header.version:
+            versions = {"theirs": self.header.version, "ours": game.version}
+            raise BadInput("record_version", game=game.title(), **versions)
+        setup = self.setup()
+        position = _guard(
+            1, lambda: game.start(setup, Scripted(self.header.chance, game.parse_face))
+        )
+        yield Step(1, self.header, [], position)
+        line = 1
+        for entry in self.entries:
+            if isinstance(entry, Intent):
+                continue
+            line += 1
+            events: list[Event] = []
+            if isinstance(entry, Play):
+                events = self._replay(line, setup, position, entry)
+            yield Step(line, entry, events, position)
+
+    def _replay(self, line: int, setup: Setup, position: Position, entry: Play) -> list[Event]:
+        game = self.game
+        seat = TABLE
+        if entry.seat is not None:
+            if entry.seat not in setup.names:
+                raise BadInput("record_seat", line=line, seat=entry.seat)
+            seat = setup.seat(entry.seat)
+        if entry.by == "default":
+            drawn = Scripted(entry.drawn, game.parse_face)
+            ours = _guard(line, lambda: game.spell(setup, position.default(seat, drawn)))
+            if ours != entry.act:
+                raise BadInput(
+                    "record_default", line=line, seat=entry.seat, ours=ours, theirs=entry.act
+                )
+        chance = Scripted(entry.chance, game.parse_face)
+        try:
+            act = game.parse(setup, entry.act)
+            events = _guard(line, lambda: position.play(seat, act, chance))
+        except Illegal as no:
+            raise BadInput(
+                "record_illegal",
+                line=line,
+                seat=entry.seat or "the table",
+                act=entry.act,
+                why=game.explain(no.refusal, setup.names).rstrip("."),
+            ) from None
+        if chance.faces:
+            raise BadInput("record_chance_long", line=line)
+        return events
+
+    def final(self) -> Position:
+        """The position after everything in the record."""
+        position = None
+        for step in self.fold():
+            position = step.position
+        assert position is not None
+        return position
+
+
+def verify(record: Record) -> int:
+    """Fold a record, check every answer, recompute every draw from the revealed seed, and compare
+    the end. The number of draws recomputed; raises `BadInput`."""
+    seed: bytes | None = None
+    end = record.entries[-1] if record.entries else None
+    if isinstance(end, End) and end.seed is not None:
+        seed = bytes.fromhex(end.seed)
+        if record.header.commitment != commitment(seed):
+            raise BadInput("record_commitment")
+    position = record.final()
+    if isinstance(end, End):
+        outcome = position.outcome()
+        theirs = f"{end.reason}: {', '.join(end.winners)} {end.scores}"
+        ours = "a match that is not over"
+        if outcome is not None:
+            winners = ", ".join(record.header.seats[seat] for seat in outcome.winners)
+            ours = f"{outcome.reason}: {winners} {outcome.scores}"
+        if ours != theirs:
+            raise BadInput("record_outcome", ours=ours, theirs=theirs)
+    return 0 if seed is None else _redraw(record, seed)
+
+
+def _redraw(record: Record, seed: bytes) -> int:
+    """Deal the match again from the seed alone; every face must be the recorded one."""
+    game = record.game
+    setup = record.setup()
+    chance = Seeded(seed)
+    told = Told(chance)
+    position = game.start(setup, told)
+    line = 1
+    _same_faces(game, line, told, record.header.chance)
+    for entry in record.entries:
+        if isinstance(entry, Intent):
+            continue
+        line += 1
+        if isinstance(entry, Play):
+            seat = TABLE if entry.seat is None else setup.seat(entry.seat)
+            if entry.by == "default":
+                told = Told(chance)
+                position.default(seat, told)
+                _same_faces(game, line, told, entry.drawn)
+            told = Told(chance)
+            position.play(seat, game.parse(setup, entry.act), told)
+            _same_faces(game, line, told, entry.chance)
+    return chance.drawn
+
+
+def _same_faces(game: Game, line: int, told: Told, theirs: list[str]) -> None:
+    ours = [game.spell_face(deck, face) for deck, face in told.faces]
+    for one, other in zip(ours, theirs, strict=True):
+        if one != other:
+            raise BadInput("record_seed", line=line, ours=one, theirs=other)
+
+
+def _guard(line: int, call: Callable[[], T]) -> T:
+    """Give a complaint about chance the line it belongs to."""
+    try:
+        return call()
+    except ChanceError as no:
+        deck, face = no.args
+        raise BadInput("record_chance", line=line, deck=deck, face=face) from None
+    except BadInput as no:
+        no.data["line"] = line
+        raise
+
+
+def _link(before: str, body: dict[str, Any]) -> str:
+    data = before.encode() + msgspec.json.encode(body, order="sorted")
+    return hashlib.blake2b(data, digest_size=8).hexdigest()
+
+
+def _read_line(row: str, line: int, link: str) -> tuple[Header | Entry, str]:
+    try:
+        raw = msgspec.json.decode(row)
+        entry = _DECODER.decode(row)
+    except msgspec.MsgspecError as no:
+        code = "record_header" if line == 1 else "record_line"
+        raise BadInput(code, line=line, why=str(no)) from None
+    total = raw.pop("sum", None)
+    link = _link(link, raw)
+    if total != link:
+        raise BadInput("record_sum", line=line)
+    return entry, link

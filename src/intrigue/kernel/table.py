@@ -1,0 +1,382 @@
+"""The live session around a position, and the only place that knows about time.
+
+It holds intents: answers that are saved or ready and may change until the prompt closes. Then it
+plays the final answers into the position in seat order. Nothing reaches a viewer but through
+`Feed`, and nothing here depends on what a seat's answer is before the position says so.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from .chance import Chance, Seeded, Told, commitment
+from .game import Game, Json, Seen, Setup
+from .position import TABLE, Event, Illegal, Position, Refusal
+from .record import Close, End, Header, Intent, Override, Play, Record
+
+
+class Pace(Struct, frozen=True):
+    """How long a response window lasts at least and at most, whatever is answered."""
+
+    window_least: float = 0.0
+    window_most: float = 0.0
+
+
+class Answer(Struct):
+    """A seat's intent for the open prompt."""
+
+    act: int
+    ready: bool
+    by: str
+
+
+class Standing(Struct, frozen=True):
+    """Armed in private: at the close of a prompt of this kind, if the seat gave no answer, the
+    first option whose notation begins like this is played."""
+
+    prompt: str
+    act: str
+
+
+class Ask(Struct, frozen=True):
+    """The question to this viewer, with every legal answer as text."""
+
+    kind: str
+    sealed: bool
+    window: bool
+    data: dict[str, Json]
+    options: list[str]
+    answer: str | None  # saved so far
+    ready: bool
+
+
+class Message(Struct, frozen=True):
+    """All that a viewer learns at one moment. `number` counts this viewer's messages."""
+
+    number: int
+    events: list[Seen]
+    view: Any
+    prompt: int  # which question is open: counts closed prompts, for `stale`
+    asked: list[int]
+    absent: list[int]
+    done: list[int] | int | None  # who is ready, how many, or nothing, as the prompt allows
+    ask: Ask | None
+    standing: list[Standing]
+
+
+class Table:
+    """One match being played. Times are numbers that the caller hands in."""
+
+    def __init__(
+        self,
+        game: Game,
+        setup: Setup,
+        chance: Chance,
+        pace: Pace | None = None,
+        position: Position | None = None,
+        now: float = 0.0,
+    ) -> None:
+        self.game = game
+        self.setup = setup
+        self.chance = chance
+        self.pace = pace or Pace()
+        self.prompt = 0
+        self.opened = now
+        self.answers: list[Answer | None] = [None] * setup.seats
+        self.standing: list[list[Standing]] = [[] for _ in range(setup.seats)]
+        self.absent: set[int] = set()
+        self.feeds: list[Feed] = []
+        self.news: list[Event] = []  # happened, and not told yet
+        self.witness: list[Event] | None = None  # for tests: the whole truth of what happened
+        told = Told(chance)
+        self.position = position if position is not None else game.start(setup, told)
+        seed = chance.seed if isinstance(chance, Seeded) else None
+        self.seed = seed
+        self.record = Record(
+            Header(
+                game=game.id,
+                version=game.version,
+                options=setup.options,
+                seats=list(setup.names),
+                commitment=None if seed is None else commitment(seed),
+                chance=self._faces(told),
+            )
+        )
+
+    @classmethod
+    def resume(cls, record: Record, chance: Chance, pace: Pace | None = None) -> "Table":
+        """The table as it stood when this (unfinished) record was written, intents included."""
+        table = cls(record.game, record.setup(), chance, pace, position=record.final())
+        table.record = record
+        for entry in record.entries:
+            if isinstance(entry, Close):
+                table.prompt += 1
+                table.answers = [None] * table.setup.seats
+            elif isinstance(entry, Override) and entry.seat is not None:
+                seat = table.setup.seat(entry.seat)
+                (table.absent.add if entry.what == "leave" else table.absent.discard)(seat)
+            elif isinstance(entry, Intent):
+                seat = table.setup.seat(entry.seat)
+                act = None if entry.act is None else table.game.parse(table.setup, entry.act)
+                table.answers[seat] = None if act is None else Answer(act, entry.ready, "player")
+        return table
+
+    # --- what people do ---------------------------------------------------------------------------
+
+    def read(self, text: str) -> int:
+        """An act from its notation; raises `Illegal`."""
+        return self.game.parse(self.setup, text)
+
+    def submit(
+        self,
+        seat: int,
+        act: int,
+        ready: bool = True,
+        prompt: int | None = None,
+        by: str = "player",
+        now: float = 0.0,
+    ) -> None:
+        """Answer the open prompt (changeable until it closes) or do a free act. `prompt` says
+        which question was meant. Raises `Illegal`; nothing has changed then."""
+        self._fresh(prompt)
+        refusal = self.position.check(seat, act)
+        if refusal is not None:
+            raise Illegal(refusal)
+        if seat == TABLE or self.position.is_free(act):
+            self._play(seat, act, "table" if seat == TABLE else by)
+            if self.position.unsettles(act) and seat != TABLE:
+                self._unsettle()
+        else:
+            if seat not in self.position.asked():
+                raise Illegal(Refusal("not_asked", ""))
+            self._intend(seat, Answer(act, ready, by))
+        self._turn(now)
+
+    def ready(self, seat: int, prompt: int | None = None, now: float = 0.0) -> None:
+        """Confirm what is saved."""
+        self._fresh(prompt)
+        saved = self.answers[seat]
+        if saved is None:
+            raise Illegal(Refusal("nothing_saved", ""))
+        self._intend(seat, Answer(saved.act, True, saved.by))
+        self._turn(now)
+
+    def unready(self, seat: int, prompt: int | None = None, now: float = 0.0) -> None:
+        """Keep the answer, but do not be done yet."""
+        self._fresh(prompt)
+        saved = self.answers[seat]
+        if saved is None or not saved.ready:
+            raise Illegal(Refusal("not_ready", ""))
+        self._intend(seat, Answer(saved.act, False, saved.by))
+        self._turn(now)
+
+    def arm(self, seat: int, orders: Sequence[Standing]) -> None:
+        """Replace a seat's standing orders."""
+        for order in orders:
+            if order.prompt not in self.game.prompts:
+                raise Illegal(Refusal("no_standing", "", {"kind": order.prompt}))
+        self.standing[seat] = list(orders)
+        self._tell()
+
+    def leave(self, seat: int, now: float = 0.0) -> None:
+        """The seat takes its default from now on and is not waited for."""
+        self._presence(seat, "leave")
+        self.answers[seat] = None
+        self.absent.add(seat)
+        self._turn(now)
+
+    def back(self, seat: int, now: float = 0.0) -> None:
+        """Somebody sits there again."""
+        self._presence(seat, "back")
+        self.absent.discard(seat)
+        self._turn(now)
+
+    def _presence(self, seat: int, what: str) -> None:
+        self.record.entries.append(Override(what, self.setup.names[seat]))
+
+    def tick(self, now: float) -> None:
+        """Let time pass: close a window that has lasted long enough."""
+        self._turn(now)
+
+    def deadline(self, now: float = 0.0) -> None:
+        """The clock ran out: saved answers stand, whoever has none takes a standing order or the
+        default."""
+        if not self.position.over:
+            self._close("deadline", now)
+            self._turn(now)
+
+    # --- closing ----------------------------------------------------------------------------------
+
+    def _fresh(self, prompt: int | None) -> None:
+        if prompt is not None and prompt != self.prompt:
+            raise Illegal(Refusal("stale", self.game.stale_rule))
+
+    def _intend(self, seat: int, answer: Answer) -> None:
+        self.answers[seat] = answer
+        act = self.game.spell(self.setup, answer.act)
+        self.record.entries.append(Intent(self.setup.names[seat], act, answer.ready))
+
+    def _unsettle(self) -> None:
+        for seat, answer in enumerate(self.answers):
+            if answer is not None and answer.ready:
+                self._intend(seat, Answer(answer.act, False, answer.by))
+
+    def _turn(self, now: float) -> None:
+        """Close everything that can close, then tell everyone."""
+        while not self.position.over and self._closable(now):
+            self._close("ready", now)
+        self._tell()
+
+    def _closable(self, now: float) -> bool:
+        asked = self.position.asked()
+        prompt = self.position.prompt(asked[0])
+        if prompt.closes == "deadline":
+            return False
+        done = all(self._is_ready(seat) or seat in self.absent for seat in asked)
+        if prompt.window:
+            lasted = now - self.opened
+            return (done and lasted >= self.pace.window_least) or (
+                0 < self.pace.window_most <= lasted
+            )
+        return done
+
+    def _is_ready(self, seat: int) -> bool:
+        answer = self.answers[seat]
+        return answer is not None and answer.ready
+
+    def _close(self, why: str, now: float) -> None:
+        asked = self.position.asked()
+        answers = self.answers
+        self.answers = [None] * self.setup.seats
+        self.prompt += 1
+        self.record.entries.append(Close(why))
+        for seat in asked:
+            saved = answers[seat]
+            if saved is not None and self.position.check(seat, saved.act) is None:
+                self._play(seat, saved.act, saved.by)
+                continue
+            armed = None if seat in self.absent else self._armed(seat)
+            if armed is not None:
+                self._play(seat, armed, "standing order")
+            else:
+                told = Told(self.chance)
+                self._play(seat, self.position.default(seat, told), "default", told)
+        self.opened = now
+        self._tell()
+
+    def _armed(self, seat: int) -> int | None:
+        kind = self.position.prompt(seat).kind
+        for order in self.standing[seat]:
+            if order.prompt == kind:
+                for act in self.position.options(seat):
+                    if self.game.spell(self.setup, act).startswith(order.act):
+                        return act
+        return None
+
+    def _play(self, seat: int, act: int, by: str, drawn: Told | None = None) -> None:
+        told = Told(self.chance)
+        self.news += self.position.play(seat, act, told)
+        self.record.entries.append(
+            Play(
+                None if seat == TABLE else self.setup.names[seat],
+                self.game.spell(self.setup, act),
+                by,
+                [] if drawn is None else self._faces(drawn),
+                self._faces(told),
+            )
+        )
+        outcome = self.position.outcome()
+        if outcome is not None:
+            self.record.entries.append(
+                End(
+                    reason=outcome.reason,
+                    scores=outcome.scores,
+                    winners=[self.setup.names[winner] for winner in outcome.winners],
+                    seed=None if self.seed is None else self.seed.hex(),
+                )
+            )
+
+    def _faces(self, told: Told) -> list[str]:
+        return [self.game.spell_face(deck, face) for deck, face in told.faces]
+
+    # --- telling ----------------------------------------------------------------------------------
+
+    def feed(self, viewer: int) -> "Feed":
+        """Start watching as a seat, or as a spectator."""
+        feed = Feed(self, viewer)
+        self.feeds.append(feed)
+        return feed
+
+    def _tell(self) -> None:
+        news, self.news = self.news, []
+        if self.witness is not None:
+            self.witness += news
+        for feed in self.feeds:
+            feed.hear(news)
+
+    def done(self) -> list[int] | int | None:
+        """Who is ready, as far as the open prompt lets others see it."""
+        if self.position.over:
+            return None
+        asked = self.position.asked()
+        seats = [seat for seat in asked if self._is_ready(seat)]
+        progress = self.position.prompt(asked[0]).progress
+        return seats if progress == "names" else len(seats) if progress == "count" else None
+
+    def ask(self, seat: int) -> Ask | None:
+        """The open question to a seat."""
+        if seat < 0 or self.position.over or seat not in self.position.asked():
+            return None
+        prompt = self.position.prompt(seat)
+        saved = self.answers[seat]
+        return Ask(
+            prompt.kind,
+            prompt.sealed,
+            prompt.window,
+            prompt.data,
+            [self.game.spell(self.setup, act) for act in self.position.options(seat)],
+            None if saved is None else self.game.spell(self.setup, saved.act),
+            saved is not None and saved.ready,
+        )
+
+    def message(self, viewer: int, number: int, events: list[Seen]) -> Message:
+        """What a viewer may know now."""
+        return Message(
+            number=number,
+            events=events,
+            view=self.position.view(viewer),
+            prompt=self.prompt,
+            asked=[] if self.position.over else self.position.asked(),
+            absent=sorted(self.absent),
+            done=self.done(),
+            ask=self.ask(viewer),
+            standing=self.standing[viewer] if viewer >= 0 else [],
+        )
+
+
+class Feed:
+    """The stream of one viewer: encoded messages, numbered by that viewer's own count. A moment
+    that changes nothing for the viewer makes no message."""
+
+    def __init__(self, table: Table, viewer: int) -> None:
+        self.table = table
+        self.viewer = viewer
+        self.stream: list[bytes] = []
+        self.seen: list[Seen] = []  # every event since watching began, as this viewer saw it
+        self._last = b""
+        self.hear([])
+
+    def hear(self, events: list[Event]) -> None:
+        seen: list[Seen] = []
+        for event in events:
+            heard = event.seen_by(self.viewer)
+            if heard is not None:
+                seen.append(Seen(heard.kind, heard.data))
+        self.seen += seen
+        message = self.table.message(self.viewer, len(self.stream), seen)
+        bare = msgspec.json.encode(msgspec.structs.replace(message, number=0, events=[]))
+        if seen or bare != self._last:
+            self._last = bare
+            self.stream.append(msgspec.json.encode(message))
