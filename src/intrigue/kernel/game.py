@@ -14,6 +14,7 @@ from importlib.resources.abc import Traversable
 from random import Random
 from typing import Any, ClassVar
 
+import msgspec
 from msgspec import Struct
 
 from .chance import Chance
@@ -146,6 +147,7 @@ class Game:
     prompts: ClassVar[tuple[str, ...]] = ()  # keys that the catalogues must have
     refusals: ClassVar[tuple[str, ...]] = ()
     outcomes: ClassVar[tuple[str, ...]] = ()
+    bots: ClassVar[Mapping[str, "type[Player]"]] = {}  # the game's own players by name
 
     # --- making a table -------------------------------------------------------------------------
 
@@ -211,6 +213,19 @@ class Game:
         """A position that fits what a seat has seen. It never receives the truth."""
         raise NotImplementedError
 
+    # --- the terminal -----------------------------------------------------------------------------
+
+    def picture(self, setup: Setup, view: Any, lang: str = "en") -> str:
+        """What a seat sees, drawn for a terminal of 80 columns, without colour. A game overrides
+        this plain listing."""
+        fields = msgspec.structs.asdict(view)
+        return "\n".join(f"{name}: {value}" for name, value in fields.items())
+
+    def report(self, setup: Setup, seen: Sequence["Seen"], lang: str = "en") -> list[str]:
+        """What happened, as lines. A game may draw them more richly."""
+        words = self.words(lang)
+        return [words.say("event", e.kind, names=setup.names, **e.data) for e in seen]
+
     # --- what the conformance kit wants to know ---------------------------------------------------
 
     def accepts_beyond(self, position: Any, seat: int, act: int) -> bool:
@@ -267,6 +282,28 @@ class Seen(Struct, frozen=True):
 
     kind: str
     data: dict[str, Json]
+
+
+class Player:
+    """Somebody who plays from a view: a bot, a search, another program. It gets its own events,
+    view, prompt and options, never a position."""
+
+    def __init__(self, game: Game, setup: Setup, seat: int, rng: Random) -> None:
+        self.game = game
+        self.setup = setup
+        self.seat = seat
+        self.rng = rng
+
+    def hear(self, event: Seen) -> None:
+        """Something happened that this seat saw."""
+
+    def answer(self, view: Any, prompt: Prompt, options: Sequence[int]) -> int:
+        """One of the options."""
+        raise NotImplementedError
+
+    def volunteer(self, view: Any) -> list[int]:
+        """Free acts to do now, before answering; asked once per prompt."""
+        return []
 
 
 def unknown(

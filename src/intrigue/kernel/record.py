@@ -121,13 +121,12 @@ class Step(Struct):
 class Record:
     """A header and what followed."""
 
-    def __init__(self, header: Header, entries: list[Entry] | None = None) -> None:
+    def __init__(
+        self, header: Header, entries: list[Entry] | None = None, game: Game | None = None
+    ) -> None:
         self.header = header
         self.entries: list[Entry] = entries or []
-
-    @property
-    def game(self) -> Game:
-        return find_game(self.header.game)
+        self.game = game or find_game(header.game)
 
     def setup(self) -> Setup:
         return self.game.setup(self.header.seats, self.header.options)
@@ -148,8 +147,9 @@ class Record:
         return "".join(line + "\n" for line in self.lines())
 
     @classmethod
-    def read(cls, text: str, finished: bool = True) -> "Record":
-        """A record from its text; raises `BadInput` naming the line. `finished` wants an end."""
+    def read(cls, text: str, finished: bool = True, game: Game | None = None) -> "Record":
+        """A record from its text; raises `BadInput` naming the line. `finished` wants an end;
+        `game` is for one that is not installed."""
         header: Header | None = None
         entries: list[Entry] = []
         link = ""
@@ -170,7 +170,7 @@ class Record:
             raise BadInput("record_empty")
         if finished and not (entries and isinstance(entries[-1], End)):
             raise BadInput("record_cut", line=line)
-        return cls(header, entries)
+        return cls(header, entries, game)
 
     # --- folding ----------------------------------------------------------------------------------
 

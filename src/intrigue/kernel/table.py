@@ -102,7 +102,8 @@ class Table:
                 seats=list(setup.names),
                 commitment=None if seed is None else commitment(seed),
                 chance=self._faces(told),
-            )
+            ),
+            game=game,
         )
 
     @classmethod

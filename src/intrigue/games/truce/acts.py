@@ -16,8 +16,7 @@ GIFT: Final = 5
 FREEZE: Final = 6
 KINDS: Final = ("pass", "defend", "loot", "attack", "support", "gift", "freeze")
 
-NONE: Final = -1  # no target given
-UNKNOWN: Final = 62  # a target who does not sit here
+NONE: Final = -1  # no target, or one who does not sit here
 INVALID: Final = 2048
 MOST_SEATS: Final = 50
 
@@ -45,10 +44,10 @@ def coins_of(act: i64) -> i64:
 
 
 def show_order(act: i64) -> Order:
-    """A submitted order for a view; a target who does not sit here is none."""
+    """A submitted order for a view."""
     target = target_of(act)
     who: int | None = None
-    if 0 <= target < MOST_SEATS:
+    if target != NONE:
         who = target
     return Order(KINDS[kind_of(act)], who, act < INVALID)
 

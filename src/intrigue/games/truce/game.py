@@ -111,7 +111,7 @@ class TruceGame(Game):
             raise Illegal(Refusal("no_order", "TR-9", {"text": text[:60]}))
         target = acts.NONE
         if verb in _TARGETED and rest:  # TR-A33, TR-A35
-            target = setup.names.index(rest) if rest in setup.names else acts.UNKNOWN
+            target = setup.names.index(rest) if rest in setup.names else acts.NONE
         return order(acts.KINDS.index(verb), target)
 
     def _parse_gift(self, setup: Setup, rest: str) -> int:
@@ -119,7 +119,7 @@ class TruceGame(Game):
         if not (coins.isascii() and coins.isdigit() and len(coins) < 7 and name.strip()):
             raise Illegal(Refusal("no_gift", "TR-50", {"text": f"gift {rest}"[:60]}))
         name = name.strip()
-        to = setup.names.index(name) if name in setup.names else acts.UNKNOWN
+        to = setup.names.index(name) if name in setup.names else acts.NONE
         return gift(to, int(coins))
 
     def spell(self, setup: Setup, act: int) -> str:
@@ -242,7 +242,7 @@ class TruceGame(Game):
 
 
 def _act(shown: Order) -> int:
-    """A shown order as an act. A target who does not sit here is forgotten: so is the reason."""
+    """A shown order as an act."""
     target = acts.NONE if shown.target is None else shown.target
     act = order(acts.KINDS.index(shown.kind), target)
     return act if shown.valid else act | acts.INVALID

@@ -135,7 +135,7 @@ class Truce(Position):
     def check(self, seat: i64, act: i64) -> Refusal | None:
         if self.over:
             return Refusal("over", "TR-12")
-        if act < 0:
+        if act < 0 or act & INVALID != 0:
             return Refusal("no_order", "TR-9", {"text": str(act)})
         kind = kind_of(act)
         if seat == TABLE:
@@ -146,7 +146,7 @@ class Truce(Position):
             return self._check_gift(seat, target_of(act), coins_of(act))
         if not self.orders.owes(seat):
             return Refusal("already_ordered", "TR-7")
-        if kind > SUPPORT or act >= INVALID:
+        if kind > SUPPORT or act >= GIFT * 64:
             return Refusal("no_order", "TR-9", {"text": str(act)})
         return None  # TR-A15, TR-A33: judged at the reveal
 
@@ -238,7 +238,7 @@ class Truce(Position):
 
     def view(self, viewer: i64) -> TruceView:
         own: Order | None = None
-        if viewer >= 0 and self.orders.answers[viewer] >= 0:
+        if viewer >= 0 and not self.over and self.orders.answers[viewer] >= 0:
             own = show_order(self.orders.answers[viewer])
         past: list[tuple[Order, ...]] = []
         turn = self.past

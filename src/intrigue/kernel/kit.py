@@ -1,0 +1,374 @@
+"""The conformance kit: what every game must fulfil, as functions that raise `Defect`.
+
+Each takes a game, a setup and a seed, so a test can hand in as many seeds as it likes (or let
+Hypothesis find them) and a third-party game can be checked with one call of `conforms`.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+import msgspec
+
+from .chance import Chance, Fast, Seeded
+from .game import Game, Seen, Setup
+from .position import SPECTATOR, Event, Illegal, Position
+from .record import Record, verify
+from .table import Table
+from .text import LANGUAGES, BadInput
+
+
+class Defect(AssertionError):
+    """A promise of the contract that the game breaks."""
+
+
+def demand(fact: bool, promise: str) -> None:
+    if not fact:
+        raise Defect(promise)
+
+
+class Moment(msgspec.Struct):
+    """One step of a random match: who did what, and what happened."""
+
+    position: Position
+    seat: int
+    act: int
+    events: list[Event]
+
+
+def wander(game: Game, setup: Setup, seed: int, free: float = 0.15) -> Iterator[Moment]:
+    """Random play with free acts mixed in, checked and told. Hands out the position before each
+    act; the caller may look, not touch."""
+    rng = Random(seed)
+    chance = Fast(seed)
+    position = game.start(setup, chance)
+    while not position.over:
+        seat = int(position.next())
+        act = rng.choice(position.options(seat))
+        if rng.random() < free:
+            giver = rng.randrange(setup.seats)
+            extra = position.free(giver)
+            if extra:
+                seat, act = giver, rng.choice(extra)
+        before = position.copy()
+        yield Moment(before, seat, act, position.play(seat, act, chance))
+    yield Moment(position, -1, -1, [])
+
+
+# --- rules --------------------------------------------------------------------------------------
+
+
+def ends(game: Game, setup: Setup, seed: int) -> int:
+    """Random play ends within the bound, with an outcome; the number of decisions."""
+    chance = Fast(seed)
+    position = game.start(setup, chance)
+    bound = game.bound(setup)
+    decisions = 0
+    while not position.over:
+        demand(decisions < bound, f"a match passes its bound of {bound} decisions")
+        seat = position.next()
+        demand(position.outcome() is None, "an outcome while the match goes on")
+        position.apply(seat, position.nth(seat, chance.below(position.width(seat))), chance)
+        decisions += 1
+    outcome = position.outcome()
+    demand(outcome is not None, "the match is over without an outcome")
+    demand(position.next() == -1, "somebody is asked after the end")
+    assert outcome is not None
+    demand(len(outcome.scores) == setup.seats, "a score for every seat")
+    demand(all(0 <= w < setup.seats for w in outcome.winners), "winners are seats")
+    demand(outcome.reason in game.outcomes, f"outcome {outcome.reason!r} is not declared")
+    return decisions
+
+
+def options_agree(game: Game, setup: Setup, seed: int) -> None:
+    """`asked`, `options`, `width`, `nth` and `check` say the same, and notation reads back."""
+    for moment in wander(game, setup, seed):
+        position = moment.position
+        if position.over:
+            return
+        asked = position.asked()
+        demand(asked == sorted(set(asked)) and bool(asked), "asked seats: sorted, unique, some")
+        demand(position.next() == asked[0], "next() is the first asked seat")
+        for seat in asked:
+            options = position.options(seat)
+            demand(bool(options), "a seat is asked and has no option")
+            demand(len(options) <= 1000, "a prompt has more than 1,000 options")
+            demand(len(set(options)) == len(options), "an option stands twice")
+            demand(position.width(seat) == len(options), "width() disagrees with options()")
+            nths = [position.nth(seat, k) for k in range(len(options))]
+            demand(nths == options, "nth() disagrees with options()")
+            demand(position.default(seat, Fast(seed)) in options, "the default is no option")
+            prompt = position.prompt(seat)
+            demand(prompt.seat == seat, "a prompt names its seat")
+            demand(prompt.kind in game.prompts, f"prompt {prompt.kind!r} is not declared")
+            demand(prompt.progress in ("names", "count", "hidden"), "progress is a known word")
+            _accepted(game, setup, position, seat, options)
+        for seat in range(setup.seats):
+            _accepted(game, setup, position, seat, position.free(seat))
+
+
+def _accepted(game: Game, setup: Setup, position: Position, seat: int, acts: list[int]) -> None:
+    for act in acts:
+        text = game.spell(setup, act)
+        demand(position.check(seat, act) is None, f"{text!r} is offered and refused")
+        demand(game.parse(setup, text) == act, f"{text!r} does not read back")
+        game.kind(act)
+
+
+def refuses_cleanly(game: Game, setup: Setup, seed: int) -> None:
+    """A refused act raises, says why in every language, and changes nothing; rubbish never
+    crashes; what is accepted is offered, or declared."""
+    rng = Random(seed)
+    for moment in wander(game, setup, seed):
+        position = moment.position
+        before = position.key()
+        acts = [rng.randrange(-5, 1 << rng.randrange(1, 24)) for _ in range(4)]
+        acts += [moment.act, moment.act ^ (1 << rng.randrange(12))]
+        for act in acts:
+            seat = rng.randrange(setup.seats)
+            refusal = position.check(seat, act)
+            demand(position.key() == before, "check() changed the position")
+            if refusal is None:
+                offered = position.options(seat) if seat in position.asked() else []
+                known = act in offered or act in position.free(seat)
+                beyond = known or game.accepts_beyond(position, seat, act)
+                demand(beyond, f"act {act} is accepted but neither offered nor declared")
+                continue
+            for lang in LANGUAGES:
+                game.explain(refusal, setup.names, lang)
+            try:
+                position.play(seat, act, Fast(seed))
+            except Illegal:
+                pass
+            else:
+                raise Defect("an act that check() refuses was played")
+            demand(position.key() == before, "a refused act changed the position")
+        for text in _rubbish(rng, game, setup, moment.act):
+            with suppress(Illegal, BadInput):
+                game.parse(setup, text)
+
+
+def _rubbish(rng: Random, game: Game, setup: Setup, act: int) -> list[str]:
+    noise = "".join(chr(rng.choice([rng.randrange(128), rng.randrange(0x3000)])) for _ in range(9))
+    texts = [noise, "", " ", "\0", "-1", "9" * 400, "²", setup.names[0]]
+    if act >= 0:
+        words = game.spell(setup, act).split()
+        texts += [words[0] + " " + noise, words[0] + " -1", words[0] + " 99999999999", words[0]]
+        texts.append(" ".join([*words, noise]))
+    return texts
+
+
+def copies(game: Game, setup: Setup, seed: int) -> None:
+    """`copy()` is equal and independent, in both directions."""
+    for moment in wander(game, setup, seed):
+        position = moment.position
+        if position.over:
+            return
+        before = position.key()
+        twin = position.copy()
+        demand(twin.key() == before, "a copy differs from its original")
+        other = position.copy()
+        for _ in range(setup.seats + 1):
+            if not twin.over:
+                chance = Fast(seed)
+                seat = twin.next()
+                twin.apply(seat, twin.nth(seat, chance.below(twin.width(seat))), chance)
+            demand(position.key() == before, "playing on a copy changed the original")
+        demand(other.key() == before, "playing on a copy changed another copy")
+        told = position.copy()
+        told.play(moment.seat, moment.act, Fast(seed))
+        other.apply(moment.seat, moment.act, Fast(seed))
+        demand(told.key() == other.key(), "play() and apply() do different things")
+
+
+def conserves(game: Game, setup: Setup, seed: int) -> None:
+    """What the game says is conserved is."""
+    values = [game.conserved(moment.position) for moment in wander(game, setup, seed, 0.3)]
+    for value in values:
+        demand(value == values[0], f"not conserved: {values[0]!r} became {value!r}")
+
+
+def text_forms(game: Game, setup: Setup, seed: int) -> None:
+    """A position's text form is a complete `given`, as JSON too."""
+    for moment in wander(game, setup, seed):
+        dumped = game.dump(setup, moment.position)
+        again = msgspec.json.decode(msgspec.json.encode(dumped))
+        loaded = game.load(setup, again, Fast(seed))
+        demand(loaded.key() == moment.position.key(), f"dump and load differ: {dumped}")
+
+
+def symmetric(game: Game, setup: Setup, seed: int) -> None:
+    """The same people in other seats, doing the same things, fare the same (for games without
+    chance before the first act)."""
+    if game.symmetry == "none":
+        return
+    rng = Random(seed)
+    order = list(range(setup.seats))
+    if game.symmetry == "all":
+        rng.shuffle(order)
+    else:
+        turn = rng.randrange(setup.seats)
+        order = order[turn:] + order[:turn]
+    moved = game.setup([setup.names[seat] for seat in order], setup.options)
+    twin = game.start(moved, Fast(seed))
+    for moment in wander(game, setup, seed):
+        here, there = game.dump(setup, moment.position), game.dump(moved, twin)
+        demand(here == there, f"seats matter: {here} and {there}")
+        if moment.seat >= 0:
+            act = game.parse(moved, game.spell(setup, moment.act))
+            twin.play(moved.seat(setup.names[moment.seat]), act, Fast(seed))
+
+
+# --- views, events, words -----------------------------------------------------------------------
+
+
+def viewers(setup: Setup) -> range:
+    """Every seat, and the spectator."""
+    return range(SPECTATOR, setup.seats)
+
+
+def views_travel(game: Game, setup: Setup, seed: int) -> None:
+    """Views are frozen values that survive the wire."""
+    for moment in wander(game, setup, seed):
+        for viewer in viewers(setup):
+            view = moment.position.view(viewer)
+            demand(type(view) is game.view_type, "view() gives the declared type")
+            demand(bool(view.__struct_config__.frozen), "views are frozen")  # type: ignore[attr-defined]
+            demand(_wire(game, view) == view, "a view changes on the wire")
+
+
+def _wire(game: Game, view: Any) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(view), type=game.view_type)
+
+
+def explained(game: Game, setup: Setup, seed: int) -> None:
+    """Every view field that changes has an event in the same step, seen by that viewer."""
+    before: list[dict[str, Any]] | None = None
+    last: list[Event] = []
+    for moment in wander(game, setup, seed):
+        now = [msgspec.structs.asdict(moment.position.view(v)) for v in viewers(setup)]  # type: ignore[arg-type]
+        if before is not None:
+            for viewer, old, new in zip(viewers(setup), before, now, strict=True):
+                seen = [s for s in (event.seen_by(viewer) for event in last) if s is not None]
+                told = {field for event in seen for field in game.events[event.kind].fields}
+                for field, value in new.items():
+                    changed = value != old[field]
+                    demand(not changed or field in told, f"{field!r} changed without an event")
+        before, last = now, moment.events
+
+
+def speaks(game: Game, setup: Setup, seed: int) -> None:
+    """Every declared key has words in every language, and every event's words fit its data."""
+    words = {lang: game.words(lang) for lang in LANGUAGES}
+    first = words[LANGUAGES[0]].keys()
+    for lang, catalogue in words.items():
+        odd = first.symmetric_difference(catalogue.keys())
+        demand(not odd, f"the {lang} catalogue differs in {sorted(odd)}")
+        wanted = ["name", "tagline", "players"]
+        wanted += [f"prompt.{kind}" for kind in game.prompts]
+        wanted += [f"refusal.{code}" for code in game.refusals]
+        wanted += [f"outcome.{reason}" for reason in game.outcomes]
+        wanted += [f"event.{kind}" for kind in game.events]
+        for option in game.options:
+            wanted += [f"option.{option.name}.{key}" for key in ("name", "help", *option.choices)]
+        missing = sorted(set(wanted) - catalogue.keys())
+        demand(not missing, f"the {lang} catalogue has no {missing}")
+        demand(
+            list(game.rulebook(lang)) == list(game.rulebook()),
+            f"rules differ in the {lang} rulebook",
+        )
+    for moment in wander(game, setup, seed):
+        for event in moment.events:
+            for viewer in viewers(setup):
+                seen = event.seen_by(viewer)
+                if seen is not None:
+                    demand(seen.kind in game.events, f"event {seen.kind!r} is not declared")
+                    for catalogue in words.values():
+                        catalogue.say("event", seen.kind, names=setup.names, **seen.data)
+        if not moment.position.over:
+            for seat in moment.position.asked():
+                prompt = moment.position.prompt(seat)
+                for catalogue in words.values():
+                    catalogue.say("prompt", prompt.kind, names=setup.names, **prompt.data)
+
+
+# --- records and beliefs ------------------------------------------------------------------------
+
+
+def records(game: Game, setup: Setup, seed: int) -> Record:
+    """A match played at a Table comes back from its record, and verifies."""
+    rng = Random(seed)
+    table = Table(game, setup, Seeded(rng.randbytes(32)))
+    while not table.position.over:
+        if rng.random() < 0.1:
+            table.deadline()
+            continue
+        seat = rng.randrange(setup.seats)
+        acts = table.position.options(seat) if seat in table.position.asked() else []
+        if rng.random() < 0.2:
+            acts = table.position.free(seat) or acts
+        if acts:
+            table.submit(seat, rng.choice(acts), ready=rng.random() < 0.8)
+        if rng.random() < 0.3 and table.answers[seat] is not None and not table.position.over:
+            table.ready(seat)
+    text = table.record.text()
+    again = Record.read(text, game=game)
+    demand(again.text() == text, "a record does not read back")
+    demand(again.final().key() == table.position.key(), "a record folds into something else")
+    verify(again)
+    return again
+
+
+def believes(game: Game, setup: Setup, seed: int) -> None:
+    """Worlds fit the view and its options, and depend on nothing but view, events and generator:
+    not on a truth that another world may have shown in between."""
+    rng = Random(seed)
+    seen: dict[int, list[Seen]] = {viewer: [] for viewer in viewers(setup)}
+    for moment in wander(game, setup, seed):
+        position = moment.position
+        viewer = rng.choice(viewers(setup))
+        if rng.random() < 0.5:
+            view = _wire(game, position.view(viewer))
+            world = game.worlds(setup, view, seen[viewer], Random(seed))
+            demand(world.view(viewer) == view, "a world does not fit the view it was made from")
+            if viewer >= 0 and viewer in position.asked() and not position.over:
+                same = viewer in world.asked() and world.options(viewer) == position.options(viewer)
+                demand(same, "a world offers other options than the truth")
+            other = game.worlds(setup, view, seen[viewer], Random(seed + 1))
+            for someone in viewers(setup):
+                other.view(someone)
+            again = game.worlds(setup, view, seen[viewer], Random(seed))
+            demand(again.key() == world.key(), "worlds depend on more than view and generator")
+            _play_on(world, Fast(seed))
+        for someone in viewers(setup):
+            for event in moment.events:
+                heard = event.seen_by(someone)
+                if heard is not None:
+                    data = msgspec.json.decode(msgspec.json.encode(heard.data))
+                    seen[someone].append(Seen(heard.kind, data))
+
+
+def _play_on(world: Position, chance: Chance) -> None:
+    """A sampled world is a position like any other: it can be played."""
+    for _ in range(20):
+        if world.over:
+            return
+        seat = world.next()
+        world.play(seat, world.nth(seat, chance.below(world.width(seat))), chance)
+
+
+CHECKS: tuple[Callable[[Game, Setup, int], Any], ...] = (
+    ends,
+    options_agree,
+    refuses_cleanly,
+    copies,
+    conserves,
+    text_forms,
+    symmetric,
+    views_travel,
+    explained,
+    speaks,
+    records,
+    believes,
+)

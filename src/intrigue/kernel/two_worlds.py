@@ -1,0 +1,334 @@
+"""The master test of secrecy: two matches that differ only in what a viewer cannot know must give
+that viewer the same bytes.
+
+The driver is coupled. Both worlds start at the deal, with answers of chance that differ only where
+the viewer cannot see; then it looks for acts with the same public face, so that the pair stays
+together as long as the game lets it. Pairs may part where an event discloses what differed, as the
+game declares; any other difference is a leak.
+"""
+
+from random import Random
+from typing import Any
+
+import msgspec
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from .chance import EVERYONE, NOBODY, Chance, Fast
+from .game import Game, Seen, Setup
+from .kit import Defect
+from .position import Event, Illegal, Position
+from .table import Feed, Standing, Table
+
+
+class Leak(Defect):
+    """The viewer can tell the two worlds apart by something that should not tell."""
+
+
+class Parted(Exception):
+    """The worlds can no longer be kept alike: something was disclosed."""
+
+
+class _Draws(Chance):
+    """World A: random answers, noted with their audience."""
+
+    def __init__(self, seed: int) -> None:
+        self.inner = Fast(seed)
+        self.drawn: list[tuple[str, int, int]] = []
+
+    def draw(self, deck: str, bag: vec[i64], audience: int = NOBODY) -> int:
+        face = self.inner.draw(deck, bag, audience)
+        self.drawn.append((deck, face, audience))
+        return face
+
+
+class _Coupled(Chance):
+    """World B: what the viewer sees drawn is what was drawn in A, the rest is random, and leaves
+    in the bag what the viewer is still to see."""
+
+    def __init__(self, drawn: list[tuple[str, int, int]], viewer: int, seed: int) -> None:
+        self.inner = Fast(seed)
+        self.viewer = viewer
+        self.due = [(deck, face) for deck, face, who in drawn if _sees(who, viewer)]
+
+    def draw(self, deck: str, bag: vec[i64], audience: int = NOBODY) -> int:
+        if _sees(audience, self.viewer):
+            for i, (name, face) in enumerate(self.due):
+                if name == deck:
+                    del self.due[i]
+                    if face >= len(bag) or bag[face] < 1:
+                        raise Parted
+                    bag[face] -= 1
+                    return face
+            raise Parted
+        spare = bag[:]
+        for name, face in self.due:
+            if name == deck and face < len(spare) and spare[face] > 0:
+                spare[face] -= 1
+        if sum(spare) == 0:
+            raise Parted
+        face = self.inner.draw(deck, spare, audience)
+        bag[face] -= 1
+        return face
+
+
+def _sees(audience: int, viewer: int) -> bool:
+    return audience == EVERYONE or (viewer >= 0 and (audience >> viewer) & 1 == 1)
+
+
+class _Swap(Chance):
+    """Holds the answerer of the moment, so that a table keeps one chance for its life."""
+
+    def __init__(self) -> None:
+        self.now: Chance = Fast(0)
+
+    def draw(self, deck: str, bag: vec[i64], audience: int = NOBODY) -> int:
+        return self.now.draw(deck, bag, audience)
+
+
+class Pair:
+    """Two coupled worlds and the feeds of the viewer in each."""
+
+    def __init__(
+        self, game: Game, setup: Setup, viewer: int, seed: int, table: type[Table] = Table
+    ) -> None:
+        self.game = game
+        self.setup = setup
+        self.viewer = viewer
+        self.rng = Random(seed)
+        self.steps = 0
+        self.differ = False  # whether anything hidden was ever different
+        self.chances = _Swap(), _Swap()
+        draws = _Draws(seed)
+        self.chances[0].now = draws
+        first = table(game, setup, self.chances[0])
+        self.chances[1].now = _Coupled(draws.drawn, viewer, seed + 1)
+        self.tables = first, table(game, setup, self.chances[1])
+        self.feeds: tuple[Feed, Feed] = (
+            self.tables[0].feed(viewer),
+            self.tables[1].feed(viewer),
+        )
+
+    def run(self, most: int = 400) -> int:
+        """Play both to the end, to a disclosure, or to `most` steps. The number of steps that the
+        pair survived; raises `Leak`."""
+        self._compare()
+        while self.steps < most and not self.tables[0].position.over:
+            try:
+                self._step()
+            except Parted:
+                break
+            self.steps += 1
+            self._compare()
+            if self.steps % 3 == 0:
+                self._believe()
+        return self.steps
+
+    # --- one step ---------------------------------------------------------------------------------
+
+    def _step(self) -> None:
+        roll = self.rng.random()
+        if roll < 0.15:
+            self._refusals()
+        elif roll < 0.30:
+            self._free()
+        elif roll < 0.40:
+            self._arm()
+        elif roll < 0.45:
+            self._presence()
+        else:
+            self._prompt()
+
+    def _both(self, label: str, values: tuple[Any, Any]) -> Any:
+        if values[0] != values[1]:
+            raise Leak(f"{label} tells the worlds apart: {values[0]!r} and {values[1]!r}")
+        return values[0]
+
+    def _asked(self) -> list[int]:
+        asked: list[int] = self._both(
+            "who is asked", (self.tables[0].position.asked(), self.tables[1].position.asked())
+        )
+        return asked
+
+    def _refusals(self) -> None:
+        """The viewer tries anything; refused or not, and why, must be the same."""
+        if self.viewer < 0:
+            return
+        act = self.rng.randrange(1 << self.rng.randrange(3, 16))
+        pool = self.tables[0].position.options(self.viewer) if self.viewer in self._asked() else []
+        act = self.rng.choice([act, *pool])
+        said = []
+        for table in self.tables:
+            refusal = table.position.check(self.viewer, act)
+            said.append(None if refusal is None else (refusal.code, refusal.rule, refusal.data))
+        self._both("a refusal", (said[0], said[1]))
+
+    def _free(self) -> None:
+        seat = self.rng.randrange(self.setup.seats)
+        acts = self.tables[0].position.free(seat)
+        if acts:
+            act = self.rng.choice(acts)
+            try:
+                twin = self._twin(seat, act, self.tables[1].position.free(seat), False)
+            except Parted:
+                return  # nobody has to
+            self._carry_out([(seat, act, twin)])
+
+    def _arm(self) -> None:
+        """Others arm different standing orders, the viewer the same."""
+        seat = self.rng.randrange(self.setup.seats)
+        kind = self.rng.choice(self.game.prompts)
+        for i, table in enumerate(self.tables):
+            verbs = [""]
+            if seat in table.position.asked():
+                acts = table.position.options(seat)
+                act = acts[0] if seat == self.viewer else self.rng.choice(acts)
+                verbs = [self.game.spell(self.setup, act)]
+            if i == 1 and seat != self.viewer and self.rng.random() < 0.5:
+                table.arm(seat, [])
+            else:
+                table.arm(seat, [Standing(kind, verbs[0])])
+        # standing orders that differ would be played and disclosed: take them back in time
+        self._compare()
+        for table in self.tables:
+            table.arm(seat, [])
+
+    def _presence(self) -> None:
+        seat = self.rng.randrange(self.setup.seats)
+        for table in self.tables:
+            if seat in table.absent:
+                table.back(seat)
+            elif len(table.absent) == 0 and len(table.position.asked()) > 1:
+                table.leave(seat)
+        if self.tables[0].absent:
+            self._compare()
+            for table in self.tables:
+                table.back(seat)
+
+    def _prompt(self) -> None:
+        """Drafts that differ, then final answers with the same face."""
+        asked = self._asked()
+        for seat in asked:
+            options = [table.position.options(seat) for table in self.tables]
+            if seat == self.viewer:
+                self._both("the options", (options[0], options[1]))
+            if seat != self.viewer and len(asked) > 1:
+                for table, acts in zip(self.tables, options, strict=True):
+                    for _ in range(self.rng.randrange(3)):  # changes of mind are secret, too
+                        table.submit(seat, self.rng.choice(acts), ready=False)
+                self._compare()
+        for tries in range(24):
+            try:
+                answers = [self._answer(seat, tries > 6) for seat in asked]
+            except Parted:
+                continue
+            if self._carry_out(answers):
+                return
+        raise Parted
+
+    def _answer(self, seat: int, same: bool) -> tuple[int, int, int]:
+        act = self.rng.choice(self.tables[0].position.options(seat))
+        return seat, act, self._twin(seat, act, self.tables[1].position.options(seat), same)
+
+    def _twin(self, seat: int, act: int, others: list[int], same: bool) -> int:
+        """An act of world B that looks to the viewer like `act` in world A."""
+        if seat == self.viewer or (same and act in others):
+            if act not in others:
+                raise Leak(f"an act is legal in one world only: {act}")
+            return act
+        face = self.game.unseen(self.tables[0].position, seat, act, self.viewer)
+        there = self.tables[1].position
+        alike = [o for o in others if self.game.unseen(there, seat, o, self.viewer) == face]
+        if not alike:
+            raise Parted
+        return self.rng.choice(alike)
+
+    def _carry_out(self, answers: list[tuple[int, int, int]]) -> bool:
+        """Rehearse on copies; if nothing would be disclosed, do it at both tables."""
+        for _ in range(8):
+            seed = self.rng.getrandbits(30)
+            try:
+                if not self._rehearse(answers, seed):
+                    return False
+                break
+            except Parted:
+                continue
+        else:
+            return False
+        draws = _Draws(seed)
+        self.chances[0].now = draws
+        self._submit(0, [(seat, act) for seat, act, _ in answers])
+        self.chances[1].now = _Coupled(draws.drawn, self.viewer, seed + 1)
+        self._submit(1, [(seat, twin) for seat, _, twin in answers])
+        return True
+
+    def _submit(self, world: int, acts: list[tuple[int, int]]) -> None:
+        table = self.tables[world]
+        for seat, act in acts:
+            try:
+                table.submit(seat, act)
+            except Illegal as no:
+                raise Leak(f"an offered act is refused at the table: {no}") from None
+        asked = table.position.asked() if not table.position.over else []
+        if asked and table.answers[asked[0]] is not None:
+            table.deadline()  # prompts that wait for the clock, and windows
+
+    def _rehearse(self, answers: list[tuple[int, int, int]], seed: int) -> bool:
+        """Whether the viewer would see the same; a difference that no event discloses leaks."""
+        draws = _Draws(seed)
+        first = self.tables[0].position.copy()
+        here = self._watch(first, [(seat, act) for seat, act, _ in answers], draws)
+        second = self.tables[1].position.copy()
+        coupled = _Coupled(draws.drawn, self.viewer, seed + 1)
+        there = self._watch(second, [(seat, twin) for seat, _, twin in answers], coupled)
+        for one, other in zip(here, there, strict=False):
+            if one != other:
+                if self._discloses(one) or self._discloses(other):
+                    return False
+                raise Leak(f"an event tells the worlds apart: {one} and {other}")
+        more = here[len(there) :] + there[len(here) :]
+        if more and not any(self._discloses(event) for event in more):
+            raise Leak(f"one world has more events: {here} and {there}")
+        return not more
+
+    def _discloses(self, event: Seen) -> bool:
+        return self.game.events[event.kind].discloses
+
+    def _watch(self, position: Position, acts: list[tuple[int, int]], chance: Chance) -> list[Seen]:
+        events: list[Event] = []
+        for seat, act in acts:
+            events += position.play(seat, act, chance)
+        heard = [event.seen_by(self.viewer) for event in events]
+        return [Seen(event.kind, event.data) for event in heard if event is not None]
+
+    def _believe(self) -> None:
+        """The same view and the same generator give the same worlds, whatever the truth is."""
+        seed = self.rng.getrandbits(30)
+        keys = []
+        for table, feed in zip(self.tables, self.feeds, strict=True):
+            view = msgspec.json.encode(table.position.view(self.viewer))
+            seen = msgspec.json.decode(msgspec.json.encode(feed.seen), type=list[Seen])
+            imagined: Any = msgspec.json.decode(view, type=self.game.view_type)
+            keys.append(self.game.worlds(self.setup, imagined, seen, Random(seed)).key())
+        self._both("beliefs", (keys[0], keys[1]))
+
+    def _compare(self) -> None:
+        truths = [(table.position.key(), table.answers) for table in self.tables]
+        self.differ = self.differ or truths[0] != truths[1]
+        first, second = self.feeds[0].stream, self.feeds[1].stream
+        for number, (one, other) in enumerate(zip(first, second, strict=False)):
+            if one != other:
+                raise Leak(
+                    f"message {number} differs:\n  {one.decode()[:2000]}\n  {other.decode()[:2000]}"
+                )
+        if len(first) != len(second):
+            more = (first if len(first) > len(second) else second)[-1]
+            raise Leak(f"one world has more messages: {more.decode()[:2000]}")
+
+
+def two_worlds(game: Game, setup: Setup, viewer: int, seed: int, table: type[Table] = Table) -> int:
+    """Play one coupled pair; the number of steps it survived. Raises `Leak`."""
+    try:
+        return Pair(game, setup, viewer, seed, table).run()
+    except Parted:
+        return 0

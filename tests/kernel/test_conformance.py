@@ -1,0 +1,73 @@
+"""Every discovered game, and the toys, fulfil the contract: one parametrised suite."""
+
+import statistics
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from intrigue.kernel import kit
+from intrigue.kernel.game import Game, Setup, discover
+from intrigue.kernel.two_worlds import Pair, Parted
+from tests.kernel.toys import TOYS
+
+# How many seats to try, and options that make a match short enough to try often.
+TABLES: dict[str, list[tuple[int, dict[str, object]]]] = {
+    "truce": [
+        (3, {"rounds": 3}),
+        (5, {"rounds": 3, "spoilsRemainder": "kept", "reveal": "deadline"}),
+        (7, {"rounds": 2, "cycleOutsiders": "snapshot", "readyFlags": "count"}),
+        (12, {"rounds": 2, "gifts": "off", "initialStash": 1, "readyFlags": "hidden"}),
+    ],
+}
+TABLES["cards"] = [(3, {}), (5, {})]
+GAMES: dict[str, Game] = {**discover(), **TOYS}
+CASES = [
+    pytest.param(
+        game, game.setup([f"Player {i}" for i in range(seats)], options), id=f"{name}-{seats}"
+    )
+    for name, game in GAMES.items()
+    for seats, options in TABLES.get(name, [(game.low, {}), (game.high, {})])
+]
+SEEDS = st.integers(min_value=0, max_value=2**31 - 1)
+CALM = settings(
+    max_examples=12, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
+)
+
+
+@pytest.mark.parametrize(("game", "setup"), CASES)
+@pytest.mark.parametrize("check", kit.CHECKS, ids=lambda check: check.__name__)
+def test_contract(check: object, game: Game, setup: Setup) -> None:
+    @CALM
+    @given(seed=SEEDS)
+    def holds(seed: int) -> None:
+        check(game, setup, seed)  # type: ignore[operator]
+
+    holds()
+
+
+@pytest.mark.parametrize(("game", "setup"), CASES)
+def test_two_worlds_look_the_same(
+    game: Game, setup: Setup, capsys: pytest.CaptureFixture[str]
+) -> None:
+    survived: list[int] = []
+    differed = 0
+    for seed in range(30):
+        viewer = seed % (setup.seats + 1) - 1
+        try:
+            pair = Pair(game, setup, viewer, seed)
+        except Parted:
+            continue
+        survived.append(pair.run())
+        differed += pair.differ
+    with capsys.disabled():
+        print(
+            f"\n{game.id}, {setup.seats} seats: pairs survive {statistics.median(survived)} steps"
+        )
+    assert statistics.median(survived) >= 3, "pairs that part at once test nothing"
+    assert differed > 0, "worlds that never differ test nothing"
+
+
+def test_every_game_is_tried_at_more_than_its_smallest_table() -> None:
+    for name in discover():
+        assert name in TABLES, f"{name}: name its tables here"

@@ -1,0 +1,270 @@
+"""The kit must be able to fail: toys with one thing broken, and the check that catches it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from intrigue.kernel import kit
+from intrigue.kernel.game import EventKind, Game, Seen
+from intrigue.kernel.kit import Defect
+from intrigue.kernel.position import Event, Prompt, Refusal
+from intrigue.kernel.sealed import Sealed
+from intrigue.kernel.table import Message, Table
+from intrigue.kernel.two_worlds import Leak, two_worlds
+from tests.kernel.toys.ambush import Ambush, AmbushGame
+from tests.kernel.toys.cards import Cards, CardsGame, CardsView
+from tests.kernel.toys.numbers import Numbers, NumbersGame
+
+
+def with_position(base: type[Game], position: type) -> Game:
+    """The same game with a broken position."""
+    broken = type(base.__name__, (base,), {"position": position, "__module__": base.__module__})
+    game: Game = broken()
+    return game
+
+
+def leaks(game: Game, table: type[Table] = Table, seats: int = 4) -> None:
+    setup = game.setup([f"P{i}" for i in range(seats)])
+    for seed in range(60):
+        two_worlds(game, setup, seed % (seats + 1) - 1, seed, table)
+
+
+def fails(check: Callable[..., Any], game: Game, seats: int = 4) -> None:
+    setup = game.setup([f"P{i}" for i in range(seats)])
+    for seed in range(40):
+        check(game, setup, seed)
+
+
+# --- secrets ------------------------------------------------------------------------------------
+
+
+class LeakyView(Cards):
+    def view(self, viewer: int) -> CardsView:
+        return replace(super().view(viewer), gone=sum(self.hands))
+
+
+class LeakyPrompt(Ambush):
+    def prompt(self, seat: int) -> Prompt:
+        prompt = super().prompt(seat)
+        prompt.data["shields"] = sum(hand.count(0) for hand in self.hands)
+        return prompt
+
+
+class LeakyWaiting(Ambush):
+    def open(self, phase: int) -> None:
+        super().open(phase)
+        if phase:
+            holders = [s for s in range(self.seats) if phase - 1 in self.hands[s]]
+            self.window = Sealed(self.seats)
+            for seat in holders or [self.target]:
+                self.window.ask(seat)
+
+
+class LeakyRefusal(Cards):
+    def check(self, seat: int, act: int) -> Refusal | None:
+        refusal = super().check(seat, act)
+        if refusal is not None:
+            refusal.data["next"] = self.hands[(seat + 1) % self.seats]
+        return refusal
+
+
+class LeakyEvent(Cards):
+    def tell(self, event: Event) -> None:
+        super().tell(Event(event.kind, event.data) if event.kind == "drew" else event)
+
+
+class LeakyNumbers(Table):
+    def message(self, viewer: int, number: int, events: list[Seen]) -> Message:
+        return super().message(viewer, len(self.record.entries), events)
+
+
+class LeakyReadiness(Table):
+    def done(self) -> list[int] | int | None:
+        return [seat for seat, answer in enumerate(self.answers) if answer is not None]
+
+
+class PeekedAt(Cards):
+    last: "Cards | None" = None
+
+    def view(self, viewer: int) -> CardsView:
+        PeekedAt.last = self
+        return super().view(viewer)
+
+
+class Peeking(CardsGame):
+    """Beliefs that look at the last position that showed itself."""
+
+    position = PeekedAt
+
+    def worlds(self, setup: Any, view: Any, seen: Any, rng: Any) -> Cards:
+        world = super().worlds(setup, view, seen, rng)
+        if PeekedAt.last is not None:
+            world.hands = list(PeekedAt.last.hands)
+        return world
+
+
+@pytest.mark.parametrize(
+    ("game", "table", "by"),
+    [
+        pytest.param(with_position(CardsGame, LeakyView), Table, "message", id="view"),
+        pytest.param(with_position(AmbushGame, LeakyPrompt), Table, "message", id="prompt"),
+        pytest.param(
+            with_position(AmbushGame, LeakyWaiting), Table, "asked|message", id="who is waited for"
+        ),
+        pytest.param(with_position(CardsGame, LeakyRefusal), Table, "refusal", id="error"),
+        pytest.param(with_position(CardsGame, LeakyEvent), Table, "event", id="event"),
+        pytest.param(NumbersGame(), LeakyNumbers, "message", id="message number"),
+        pytest.param(Peeking(), Table, "beliefs", id="beliefs that peek"),
+        pytest.param(NumbersGame(), LeakyReadiness, "message", id="who has saved something"),
+    ],
+)
+def test_two_worlds_catches_a_leak(game: Game, table: type[Table], by: str) -> None:
+    with pytest.raises(Leak, match=by):
+        leaks(game, table)
+
+
+@pytest.mark.parametrize("game", [CardsGame(), AmbushGame(), NumbersGame()], ids=lambda g: g.id)
+def test_two_worlds_finds_nothing_in_the_sound_toys(game: Game) -> None:
+    leaks(game)
+
+
+# --- the rest of the contract -------------------------------------------------------------------
+
+
+class UnfitBelief(CardsGame):
+    def worlds(self, setup: Any, view: Any, seen: Any, rng: Any) -> Cards:
+        world = super().worlds(setup, view, seen, rng)
+        world.hands[0] = 6
+        return world
+
+
+class SharedList(Numbers):
+    def copy(self) -> "Numbers":
+        other = super().copy()
+        other.scores = self.scores
+        return other
+
+
+class LostCard(Cards):
+    def apply(self, seat: int, act: int, chance: Any) -> None:
+        super().apply(seat, act, chance)
+        if act == 1:
+            self.deck[1] = max(0, self.deck[1] - 1)
+
+
+class Endless(Numbers):
+    def apply(self, seat: int, act: int, chance: Any) -> None:
+        super().apply(seat, act, chance)
+        if self.over:
+            self.over = False
+            self.round = 1
+            self.picks.ask_all()
+
+
+class WrongNth(Numbers):
+    def options(self, seat: int) -> list[int]:
+        return [5, 4, 3, 2, 1]
+
+
+class TwiceOffered(Numbers):
+    def width(self, seat: int) -> int:
+        return 6
+
+    def nth(self, seat: int, k: int) -> int:
+        return max(1, k)
+
+
+class RefusedOption(Numbers):
+    def default(self, seat: int, chance: Any) -> int:
+        return 2
+
+    def nth(self, seat: int, k: int) -> int:
+        return k + 2
+
+
+class ChangedByCheck(Numbers):
+    def check(self, seat: int, act: int) -> Refusal | None:
+        refusal = super().check(seat, act)
+        if refusal is not None:
+            self.scores[0] += 1
+        return refusal
+
+
+class UnlistedAct(Numbers):
+    def width(self, seat: int) -> int:
+        return 4
+
+
+class Unexplained(NumbersGame):
+    events = {**NumbersGame.events, "open": EventKind(("last", "round", "mine"), discloses=True)}
+
+
+class SeatsMatter(Numbers):
+    def apply(self, seat: int, act: int, chance: Any) -> None:
+        super().apply(seat, act, chance)
+        if not self.picks.answers[0] > 0:
+            self.scores[0] += 1
+
+
+class Forgetful(CardsGame):
+    def dump(self, setup: Any, position: Any) -> dict[str, Any]:
+        return {**super().dump(setup, position), "turn": 0}
+
+
+class Wordless(NumbersGame):
+    refusals = ("over", "unheard")
+
+
+class Undeclared(NumbersGame):
+    events = {"sealed": NumbersGame.events["sealed"]}
+
+
+class Stale(NumbersGame):
+    """Reads its own notation as something else."""
+
+    def parse(self, setup: Any, text: str) -> int:
+        return super().parse(setup, text) + 1
+
+
+@pytest.mark.parametrize(
+    ("check", "game", "promise"),
+    [
+        pytest.param(kit.believes, UnfitBelief(), "fit", id="beliefs that do not fit"),
+        pytest.param(
+            kit.copies, with_position(NumbersGame, SharedList), "changed", id="a copy shares a list"
+        ),
+        pytest.param(
+            kit.conserves, with_position(CardsGame, LostCard), "conserved", id="a lost card"
+        ),
+        pytest.param(kit.ends, with_position(NumbersGame, Endless), "bound", id="never ends"),
+        pytest.param(
+            kit.options_agree, with_position(NumbersGame, WrongNth), r"nth", id="options and nth"
+        ),
+        pytest.param(
+            kit.options_agree, with_position(NumbersGame, TwiceOffered), "twice", id="option twice"
+        ),
+        pytest.param(
+            kit.options_agree, with_position(NumbersGame, RefusedOption), "refused", id="refused"
+        ),
+        pytest.param(
+            kit.refuses_cleanly, with_position(NumbersGame, ChangedByCheck), "changed", id="check"
+        ),
+        pytest.param(
+            kit.refuses_cleanly, with_position(NumbersGame, UnlistedAct), "neither", id="unlisted"
+        ),
+        pytest.param(kit.explained, Unexplained(), "scores", id="a field without an event"),
+        pytest.param(
+            kit.symmetric, with_position(NumbersGame, SeatsMatter), "seats", id="seats matter"
+        ),
+        pytest.param(kit.text_forms, Forgetful(), "dump", id="text form"),
+        pytest.param(kit.speaks, Wordless(), "unheard", id="a refusal without words"),
+        pytest.param(kit.speaks, Undeclared(), "declared", id="an undeclared event"),
+        pytest.param(kit.options_agree, Stale(), "read back", id="notation"),
+    ],
+)
+def test_the_kit_catches(check: Callable[..., Any], game: Game, promise: str) -> None:
+    game.__class__.__module__ = NumbersGame.__module__  # the toys' words
+    with pytest.raises(Defect, match=promise):
+        fails(check, game)
