@@ -69,7 +69,9 @@ def _missing_toolchain() -> str:
 
 def modules(root: Path) -> list[str]:
     """The files to compile, relative to `root`."""
-    globs = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["tool"]["intrigue"]["compile"]
+    globs = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["tool"]["intrigue"][
+        "compile"
+    ]
     found: list[str] = []
     for glob in globs:
         paths = sorted(root.glob(glob))

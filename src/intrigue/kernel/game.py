@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from .chance import Chance
-from .position import Position, Refusal
+from .position import Position, Prompt, Refusal
 from .text import BadInput, Catalogue, catalogue
 
 Json = Any  # plain data as JSON or YAML knows it
