@@ -215,6 +215,10 @@ class Game:
 
     # --- the terminal -----------------------------------------------------------------------------
 
+    def label(self, setup: Setup, act: int, lang: str = "en") -> str:
+        """An act in the words of a language; the notation, unless a game knows better."""
+        return self.spell(setup, act)
+
     def picture(self, setup: Setup, view: Any, lang: str = "en") -> str:
         """What a seat sees, drawn for a terminal of 80 columns, without colour. A game overrides
         this plain listing."""

@@ -133,11 +133,12 @@ class Record:
 
     # --- text -------------------------------------------------------------------------------------
 
-    def lines(self) -> Iterator[str]:
-        """The published record, a line each, with the running checksum."""
+    def lines(self, private: bool = False) -> Iterator[str]:
+        """The published record, a line each, with the running checksum; `private` adds the
+        intents, for a match that is to go on."""
         link = ""
         for entry in [self.header, *self.entries]:
-            if isinstance(entry, Intent):
+            if isinstance(entry, Intent) and not private:
                 continue
             body = msgspec.to_builtins(entry)
             link = _link(link, body)
@@ -225,6 +226,11 @@ class Record:
         if chance.faces:
             raise BadInput("record_chance_long", line=line)
         return events
+
+    def draws(self) -> int:
+        """How often chance was asked so far."""
+        plays = [entry for entry in self.entries if isinstance(entry, Play)]
+        return len(self.header.chance) + sum(len(e.chance) + len(e.drawn) for e in plays)
 
     def final(self) -> Position:
         """The position after everything in the record."""
