@@ -20,7 +20,7 @@ from rich.table import Table as Grid
 from intrigue.kernel import scenario, scenario_file
 from intrigue.kernel.build import compiled
 from intrigue.kernel.game import Game, Option, Seen, Setup, discover, find_game, unknown
-from intrigue.kernel.position import SPECTATOR, Illegal
+from intrigue.kernel.position import SPECTATOR
 from intrigue.kernel.record import Play, Record, Talk, verify
 from intrigue.kernel.text import LANGUAGES, BadInput, Catalogue, catalogue
 from intrigue.lab import simulate as lab
@@ -28,21 +28,21 @@ from intrigue.lab import simulate as lab
 NAMES = ("Agatha", "Barney", "Charles", "Darcy", "Edith", "Felix", "Gwen", "Hugo", "Iris", "Jules")
 
 
-def language(arguments: list[str]) -> str:
-    """By `--lang`, else by the locale, else English."""
+def language(arguments: list[str]) -> tuple[str, list[str]]:
+    """The language by `--lang` (anywhere on the line), else by the locale, else English; and the
+    arguments without it."""
     for i, word in enumerate(arguments):
-        wanted = word.removeprefix("--lang=") if word.startswith("--lang=") else ""
-        if word == "--lang" and i + 1 < len(arguments):
-            wanted = arguments[i + 1]
-        if wanted in LANGUAGES:
-            return wanted
+        if word == "--lang" or word.startswith("--lang="):
+            taken = 1 if "=" in word else 2
+            wanted = word.partition("=")[2] if taken == 1 else "".join(arguments[i + 1 : i + 2])
+            if wanted not in LANGUAGES:
+                raise BadInput("lang", package="intrigue", value=repr(wanted), known=LANGUAGES)
+            return wanted, arguments[:i] + arguments[i + taken :]
     for name in ("INTRIGUE_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         short = os.environ.get(name, "")[:2].lower()
-        if short in LANGUAGES:
-            return short
         if short:
-            return "en"
-    return "en"
+            return (short if short in LANGUAGES else "en"), arguments
+    return "en", arguments
 
 
 class Words:
@@ -124,8 +124,7 @@ def build(lang: str) -> typer.Typer:
             ),
         ] = False,
     ) -> None:
-        if lang not in LANGUAGES:
-            raise BadInput("lang", value=repr(lang), known=LANGUAGES, package="intrigue")
+        """`--lang` was read before; it stands here for --help."""
 
     @app.command(help=help_of("games"))
     def games(as_json: Annotated[bool, json_option] = False) -> None:
@@ -405,19 +404,16 @@ def _run_scenarios(say: Words, paths: list[Path], as_json: bool) -> int:
 
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Run the program; every mistake of the user ends here, as a sentence."""
-    arguments = sys.argv[1:] if arguments is None else arguments
-    lang = language(arguments)
-    say = Words(lang)
+    say = Words("en")
     status = 0
     try:
-        status = build(lang)(arguments, standalone_mode=False) or 0
+        lang, rest = language(sys.argv[1:] if arguments is None else arguments)
+        say = Words(lang)
+        status = build(lang)(rest, standalone_mode=False) or 0
     except typer.Exit as end:
         status = end.exit_code
     except BadInput as no:
-        say.err.print(no.sentence(lang), markup=False)
-        status = 2
-    except Illegal as no:
-        say.err.print(str(no), markup=False)
+        say.err.print(no.sentence(say.lang), markup=False)
         status = 2
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -84,7 +84,7 @@ class Setup(Struct, frozen=True):
         """The seat of a name; raises `BadInput` for a stranger."""
         if name in self.names:
             return self.names.index(name)
-        raise BadInput("stranger", name=repr(name), names=self.names)
+        raise BadInput("stranger", name=repr(name), seated=self.names)
 
     def by_seat(self, values: Sequence[Json]) -> dict[str, Json]:
         """Values in seat order, as a mapping by name."""

@@ -145,6 +145,9 @@ class Table:
         refusal = self.position.check(seat, act)
         if refusal is not None:
             raise Illegal(refusal)
+        if seat in self.absent:  # whoever acts is there
+            self._presence(seat, "back")
+            self.absent.discard(seat)
         if seat == TABLE or self.position.is_free(act):
             self._play(seat, act, "table" if seat == TABLE else by)
             if self.position.unsettles(act) and seat != TABLE:

@@ -27,6 +27,7 @@ class TruceBot(Player):
             view.spoils_remainder,
             view.cycle_outsiders,
             view.gifts_option,
+            False,
             view.reveal,
             view.ready_flags,
         )

@@ -48,6 +48,7 @@ class TruceGame(Game):
         "over",
         "no_order",
         "no_gift",
+        "no_freeze",
         "already_ordered",
         "gifts_off",
         "gifts_frozen",
@@ -272,6 +273,7 @@ def _terms(setup: Setup) -> Terms:
         str(values["spoilsRemainder"]),
         str(values["cycleOutsiders"]),
         bool(values["gifts"]),
+        int(values["giftFreezeSec"]) > 0,
         str(values["reveal"]),
         flags,
     )
