@@ -3,9 +3,12 @@
 A user's mistake gets a sentence on standard error and exit status 2, never a traceback.
 """
 
+import io
 import os
+import re
 import sys
 import time
+from contextlib import nullcontext, redirect_stdout
 from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
@@ -57,9 +60,29 @@ class Words:
     def __call__(self, *keys: str, **data: Any) -> str:
         return self.catalogue.say(*keys, **data)
 
-    def fail(self, sentence: str, status: int = 2) -> NoReturn:
-        self.err.print(sentence, markup=False)
-        raise typer.Exit(status)
+    def usage(self, error: Exception) -> str:
+        """A mistake on the command line, in our own words."""
+        parameter = getattr(error, "param", None)
+        said = error.format_message()  # type: ignore[attr-defined]
+        kind = type(error).__name__
+        if kind == "NoArgsIsHelpError":
+            return self.translate(said)
+        if kind == "NoSuchOption":
+            return self("usage", "no_option", name=getattr(error, "option_name", said))
+        if parameter is not None:
+            flag = parameter.opts[0]
+            name = flag if flag.startswith("-") else parameter.name.upper()
+            return self("usage", "missing" if kind == "MissingParameter" else "value", name=name)
+        command = re.match("No such command '(.*)'", said)
+        if command:
+            return self("usage", "no_command", name=command[1])
+        return self("usage", "other", why=said)
+
+    def translate(self, page: str) -> str:
+        """The few words of a help page that the library, not the catalogue, wrote."""
+        for word, ours in self.catalogue.words["help_page"].items():
+            page = page.replace(word, ours)
+        return page
 
 
 def default_names(seats: int) -> list[str]:
@@ -409,7 +432,14 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     try:
         lang, rest = language(sys.argv[1:] if arguments is None else arguments)
         say = Words(lang)
-        status = build(lang)(rest, standalone_mode=False) or 0
+        rest = rest or ["--help"]
+        page = io.StringIO()
+        asks_help = bool({"-h", "--help"} & set(rest))
+        with redirect_stdout(page) if asks_help else nullcontext():
+            try:
+                status = build(lang)(rest, standalone_mode=False) or 0
+            finally:
+                sys.__stdout__.write(say.translate(page.getvalue()))  # type: ignore[union-attr]
     except typer.Exit as end:
         status = end.exit_code
     except BadInput as no:
@@ -424,6 +454,6 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     except Exception as no:
         if not hasattr(no, "format_message"):  # click's usage errors have one
             raise
-        say.err.print(say("usage", why=no.format_message()), markup=False)
+        say.err.print(say.usage(no), markup=False)
         status = 2
     sys.exit(status)
