@@ -61,9 +61,9 @@ def world(match: Complot, view: ComplotView, rng: Random) -> Complot:
     match.stack = pack(stack)
     match.winner = NOBODY_WON if view.winner is None else view.winner
     match.conceded = view.conceded
-    match.market = zeros(size)
+    match.set_market(zeros(size))
     left = [whole - seen for whole, seen in zip(everything(deck), cards_of(match), strict=True)]
-    match.market = pack(left)
+    match.set_market(pack(left))
     return match
 
 

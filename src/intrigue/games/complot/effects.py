@@ -8,7 +8,6 @@ from librt.vecs import append
 from mypy_extensions import i64
 
 from intrigue.kernel.chance import EVERYONE, Chance
-from intrigue.kernel.vecs import zeros
 
 from .deck import (
     AFTER,
@@ -56,6 +55,7 @@ from .state import (
     LEFT,
     MAIN,
     MASSED,
+    NO_CARDS,
     PAIRING,
     PLAYED,
     PROMPTS,
@@ -378,7 +378,7 @@ class Effects(State):
 
     def _storm(self, n: i64, chance: Chance) -> None:
         """AU-5: draw face up; the cards wait in no hand, the first drawn is played first."""
-        drawn = zeros(0)
+        drawn = NO_CARDS
         while n > 0:
             face = self.draw_face(self.active, chance, EVERYONE)
             if face == EMPTY:
@@ -415,6 +415,7 @@ class Effects(State):
     def _purgeable(self, op: Op) -> bool:
         side = self.sides[self.active]
         face: i64 = 0
+        s: i64 = 0
         n: i64 = len(side.hand)
         if op.zones & HAND != 0 and side.hand_n > 0:
             while face < n:
@@ -422,11 +423,12 @@ class Effects(State):
                     return True
                 face += 1
         if op.zones & DISCARD != 0:
-            for other in list(side.discard):
-                if self.fits(op, other):
+            while s < len(side.discard):
+                if self.fits(op, side.discard[s]):
                     return True
+                s += 1
         if op.zones & FRONT != 0:
-            s: i64 = 0
+            s = 0
             n = len(side.front)
             while s < n:
                 if not self.has(s, GONE) and self.fits(op, side.front[s]):
@@ -438,9 +440,12 @@ class Effects(State):
         """CO-56: how many sources of the other player can be discredited."""
         seat = 1 - self.active
         count: i64 = 0
-        for face in list(self.sides[seat].front):
-            if self.backing(seat, face) <= op.most:
+        front = self.sides[seat].front
+        i: i64 = 0
+        while i < len(front):
+            if self.backing(seat, front[i]) <= op.most:
                 count += 1
+            i += 1
         return count
 
     def _on_sale(self) -> bool:

@@ -174,7 +174,7 @@ class Loader:
             faces = iter(self._take("row", named))
             match.row = pack([EMPTY if name in (None, ANY_CARD) else next(faces) for name in row])
         if "market" in self.given:
-            match.market = pack(self._bag(self._take("market", self.given["market"])))
+            match.set_market(pack(self._bag(self._take("market", self.given["market"]))))
         if "students" in self.given:
             pile = read_count("students", self.given["students"], self.box[match.deck.student])
             match.students = pile
@@ -212,7 +212,7 @@ class Loader:
             self.box[match.deck.student] = 0
         if "market" not in given:
             shop = [min(n, int(own)) for n, own in zip(self.box, match.deck.market, strict=True)]
-            match.market = pack(shop)
+            match.set_market(pack(shop))
             self.box = [n - taken for n, taken in zip(self.box, shop, strict=True)]
         row = given.get("row", [ANY_CARD] * ROW)
         for slot, name in enumerate(row):

@@ -3,8 +3,6 @@
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from intrigue.kernel.vecs import zeros
-
 from .acts import (
     ATTACK,
     BUY,
@@ -44,14 +42,14 @@ from .state import (
 
 class Menu(Shown):
     """A state that knows its options. They are listed when somebody wants them, and kept until
-    the next act."""
+    the next act; the list is written over again and again."""
 
     def width(self, seat: i64) -> i64:
         if self.over or seat != self.active:
             return 0
         if not self.fresh:
             self._list_options()
-        return len(self.menu)
+        return self.menu_n
 
     def nth(self, seat: i64, k: i64) -> i64:
         if not self.fresh:
@@ -59,39 +57,49 @@ class Menu(Shown):
         return self.menu[k]
 
     def _list_options(self) -> None:
+        self.menu_n = 0
         if self.asking == MAIN:
-            self.menu = self._main_options()
+            self._main_options()
         elif self.asking == ASK_STAMMER:
-            self.menu = self._hand_options(zeros(0), DISCARD_CARD)
+            self._hand_options(DISCARD_CARD)
         else:
-            self.menu = self._answers(self.current())
+            self._answers(self.current())
         self.fresh = True
+
+    def _add(self, act: i64) -> None:
+        if self.menu_n < len(self.menu):
+            self.menu[self.menu_n] = act
+        else:
+            self.menu = append(self.menu, act)
+        self.menu_n += 1
 
     # --- the main part of a turn ------------------------------------------------------------------
 
-    def _main_options(self) -> vec[i64]:
-        out = append(zeros(0), END)  # CI-13: always
+    def _main_options(self) -> None:
+        self._add(END)  # CI-13: always
         if not self.terms.phased or self.step == 0:
-            out = self._hand_options(out, PLAY)
-            if self.playable() > 1:
-                out = append(out, PLAY_ALL)
-            out = self._disposals(out)
+            self._hand_options(PLAY)
+            self._disposals()
         if not self.terms.phased or self.step <= 1:
-            out = self._attacks(out)
-            out = self._conversions(out)
-        return self._purchases(out)
+            self._attacks()
+            self._conversions()
+        self._purchases()
 
-    def _hand_options(self, out: vec[i64], kind: i64) -> vec[i64]:
+    def _hand_options(self, kind: i64) -> None:
+        """Every design in hand; and `play all`, where two cards or more need no choice."""
         hand = self.sides[self.active].hand
         face: i64 = 0
-        n: i64 = len(hand)
+        plain: i64 = 0
         left = self.sides[self.active].hand_n
-        while face < n and left > 0:
+        while left > 0:
             if hand[face] > 0:
-                out = append(out, kind + 32 * face)
+                self._add(kind + 32 * face)
                 left -= hand[face]
+                if not self.deck.cards[face].asks:
+                    plain += hand[face]
             face += 1
-        return out
+        if plain > 1 and kind == PLAY:
+            self._add(PLAY_ALL)
 
     def playable(self) -> i64:
         """How many hand cards need no choice: what `play all` plays."""
@@ -108,16 +116,15 @@ class Menu(Shown):
             face += 1
         return count
 
-    def _disposals(self, out: vec[i64]) -> vec[i64]:
+    def _disposals(self) -> None:
         """CO-62, once for each design."""
         front = self.sides[self.active].front
         s: i64 = 0
         n: i64 = len(front)
         while s < n:
             if self.disposable(s) and self.find_disposable(front[s]) == s:
-                out = append(out, DISPOSE + 32 * front[s])
+                self._add(DISPOSE + 32 * front[s])
             s += 1
-        return out
 
     def disposable(self, s: i64) -> bool:
         card = self.deck.cards[self.sides[self.active].front[s]]
@@ -134,7 +141,7 @@ class Menu(Shown):
             s += 1
         return EMPTY
 
-    def _attacks(self, out: vec[i64]) -> vec[i64]:
+    def _attacks(self) -> None:
         """CO-30…32: a source whose Backing one can pay, or Wit where none stands."""
         seat = 1 - self.active
         front = self.sides[seat].front
@@ -143,15 +150,14 @@ class Menu(Shown):
         if n == 0:
             while i < self.a:
                 i += 1
-                out = append(out, make(HIT, 0, i))
-            return out
+                self._add(make(HIT, 0, i))
+            return
         while i < n:
             if self.backing(seat, front[i]) <= self.a and not _before(front, i):
-                out = append(out, ATTACK + 32 * front[i])
+                self._add(ATTACK + 32 * front[i])
             i += 1
-        return out
 
-    def _conversions(self, out: vec[i64]) -> vec[i64]:
+    def _conversions(self) -> None:
         """CO-59: of several copies, the one with most left."""
         front = self.sides[self.active].front
         s: i64 = 0
@@ -162,9 +168,8 @@ class Menu(Shown):
                 i: i64 = 0
                 while i < most:
                     i += 1
-                    out = append(out, make(CONVERT, front[s], i))
+                    self._add(make(CONVERT, front[s], i))
             s += 1
-        return out
 
     def find_converter(self, face: i64) -> i64:
         """The copy in front with most Demonstration left, or EMPTY."""
@@ -180,18 +185,17 @@ class Menu(Shown):
             s += 1
         return best
 
-    def _purchases(self, out: vec[i64]) -> vec[i64]:
+    def _purchases(self) -> None:
         """CO-40: row slots, then the pile."""
         i: i64 = 0
         n: i64 = len(self.row)
         while i < n:
             face = self.row[i]
             if face != EMPTY and self.deck.cards[face].cost <= self.r and not self.limited(face):
-                out = append(out, BUY + 32 * i)
+                self._add(BUY + 32 * i)
             i += 1
         if self.students > 0 and self.deck.cards[self.deck.student].cost <= self.r:
-            out = append(out, BUY + 32 * STUDENT_PILE)
-        return out
+            self._add(BUY + 32 * STUDENT_PILE)
 
     def limited(self, face: i64) -> bool:
         """AU-11: whether no more of this card may be bought this turn."""
@@ -199,60 +203,56 @@ class Menu(Shown):
         if limit == 0:
             return False
         count: i64 = 0
-        for other in list(self.bought):
-            if other == face:
+        i: i64 = 0
+        while i < len(self.bought):
+            if self.bought[i] == face:
                 count += 1
+            i += 1
         return count >= limit
 
     # --- open prompts -----------------------------------------------------------------------------
 
-    def _answers(self, op: Op) -> vec[i64]:
-        out = zeros(0)
+    def _answers(self, op: Op) -> None:
         if self.asking == ASK_PURGE:
-            out = self._purges(op)
+            self._purges(op)
         elif self.asking == ASK_DISCREDIT:
-            out = self._discredits(op)
+            self._discredits(op)
         elif self.asking == ASK_REPORT:
             slot: i64 = 0
             while slot < len(self.row):
                 if self.row[slot] != EMPTY:
-                    out = append(out, PICK_SLOT + 32 * slot)
+                    self._add(PICK_SLOT + 32 * slot)
                 slot += 1
         elif self.asking == ASK_CHOOSE:
             i: i64 = 0
             while i < len(op.lists):
-                out = append(out, PICK_OPTION + 32 * i)
+                self._add(PICK_OPTION + 32 * i)
                 i += 1
         elif self.asking == ASK_DOUBLE:
-            out = self._front_options(op, self.current_slot())
+            self._front_options(op, self.current_slot())
         if op.may:
-            out = append(out, DECLINE)
-        return out
+            self._add(DECLINE)
 
-    def _purges(self, op: Op) -> vec[i64]:
+    def _purges(self, op: Op) -> None:
         """Hand, front in order of placement, discard with the oldest first (AU-13)."""
-        out = zeros(0)
         side = self.sides[self.active]
         if op.zones & HAND != 0:
             face: i64 = 0
             while face < len(side.hand):
                 if side.hand[face] > 0 and self.fits(op, face):
-                    out = append(out, PICK_HAND + 32 * face)
+                    self._add(PICK_HAND + 32 * face)
                 face += 1
         if op.zones & FRONT != 0:
-            for act in list(self._front_options(op, EMPTY)):
-                out = append(out, act)
+            self._front_options(op, EMPTY)
         if op.zones & DISCARD != 0:
             i: i64 = 0
             while i < len(side.discard):
                 if self.fits(op, side.discard[i]) and not _before(side.discard, i):
-                    out = append(out, PICK_DISCARD + 32 * side.discard[i])
+                    self._add(PICK_DISCARD + 32 * side.discard[i])
                 i += 1
-        return out
 
-    def _front_options(self, op: Op, but: i64) -> vec[i64]:
+    def _front_options(self, op: Op, but: i64) -> None:
         """Own cards in front, each copy apart: what they gave may differ."""
-        out = zeros(0)
         front = self.sides[self.active].front
         s: i64 = 0
         n: i64 = len(front)
@@ -261,9 +261,8 @@ class Menu(Shown):
             if s != but and not self.has(s, GONE):
                 source = self.deck.cards[front[s]].source
                 if (doubling and not source) or (not doubling and self.fits(op, front[s])):
-                    out = append(out, make(PICK_FRONT, front[s], self._copy_number(s)))
+                    self._add(make(PICK_FRONT, front[s], self._copy_number(s)))
             s += 1
-        return out
 
     def _copy_number(self, s: i64) -> i64:
         """How many copies of the card lie before it in front."""
@@ -289,16 +288,14 @@ class Menu(Shown):
             s += 1
         return EMPTY
 
-    def _discredits(self, op: Op) -> vec[i64]:
-        out = zeros(0)
+    def _discredits(self, op: Op) -> None:
         seat = 1 - self.active
         front = self.sides[seat].front
         i: i64 = 0
         while i < len(front):
             if self.backing(seat, front[i]) <= op.most and not _before(front, i):
-                out = append(out, PICK_SOURCE + 32 * front[i])
+                self._add(PICK_SOURCE + 32 * front[i])
             i += 1
-        return out
 
 
 def _before(faces: vec[i64], i: i64) -> bool:

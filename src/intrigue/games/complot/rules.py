@@ -10,7 +10,7 @@ from mypy_extensions import i64
 
 from intrigue.kernel.chance import EVERYONE, Chance
 from intrigue.kernel.position import Outcome, Prompt, Refusal
-from intrigue.kernel.vecs import filled, zeros
+from intrigue.kernel.vecs import filled
 
 from .acts import (
     ATTACK,
@@ -49,6 +49,7 @@ from .state import (
     HAND_SIZE,
     LEFT,
     MAIN,
+    NO_CARDS,
     NOBODY_WON,
     PROMPTS,
     SLOT,
@@ -201,13 +202,16 @@ class Complot(Menu):
             return self._nonsense(act)
         face = thing_of(act)
         seat = 1 - self.active
-        for other in list(self.sides[seat].front):
-            if other == face:
+        front = self.sides[seat].front
+        i: i64 = 0
+        while i < len(front):
+            if front[i] == face:
                 d = self.backing(seat, face)
                 if d <= self.a:
                     return None
                 data: dict[str, object] = {"card": self.name(face), "d": d, "a": self.a}
                 return Refusal("too_weak", "CO-30", data)
+            i += 1
         return Refusal("no_source", "CO-30", {"card": self.name(face)})
 
     def _check_hit(self, act: i64) -> Refusal | None:
@@ -459,8 +463,8 @@ class Complot(Menu):
         """CO-45…48: points are lost, claims and unplayed cards are discarded, five are drawn."""
         seat = self.active
         side = self.sides[seat]
-        stay = zeros(0)
-        claims = zeros(0)
+        stay = NO_CARDS
+        claims = NO_CARDS
         s: i64 = 0
         n: i64 = len(side.front)
         while s < n:
@@ -473,7 +477,7 @@ class Complot(Menu):
                     side.discard = append(side.discard, face)  # CO-46
             s += 1
         side.front = stay
-        hand = zeros(0)
+        hand = NO_CARDS
         face = 0
         while side.hand_n > 0:
             while side.hand[face] > 0:
@@ -508,10 +512,10 @@ class Complot(Menu):
         self.r = 0
         self.pages = 0
         self.step = PLAYING
-        self.slots = zeros(0)
-        self.stack = zeros(0)
-        self.waiting = zeros(0)
-        self.bought = zeros(0)
+        self.slots = NO_CARDS
+        self.stack = NO_CARDS
+        self.waiting = NO_CARDS
+        self.bought = NO_CARDS
         self.doubled = filled(NO_COHORT + 1, 1)
         self.asking = MAIN
         self.left = 0

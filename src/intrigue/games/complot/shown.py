@@ -5,8 +5,6 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from intrigue.kernel.vecs import total
-
 from .effects import Effects
 from .state import (
     EMPTY,
@@ -55,7 +53,7 @@ class Shown(Effects):
             discards=(self._list(one.discard), self._list(two.discard)),
             fronts=(self._front(0), self._front(1)),
             row=tuple([None if face == EMPTY else self.name(face) for face in list(self.row)]),
-            market=total(self.market),
+            market=self.market_n,
             students=self.students,
             eliminated=self._bag(self.gone),
             waiting=self._list(self.waiting),

@@ -55,6 +55,9 @@ F_WAITING: Final = 2  # play x more of the waiting cards (AU-5)
 
 DECKS: Final = ("deck 1", "deck 2")  # as chance knows them
 
+# Empty zones share this one: nothing is ever written into a zone of no cards, it is replaced.
+NO_CARDS: Final = zeros(0)
+
 
 class Terms:
     """The table's options as rules read them. Never changes."""
@@ -73,29 +76,32 @@ class Side:
     """One player's cards and counters. Deck and hand are bags; `top` lies on the deck, last above
     (CO-58). `known` is the part of the hand that everyone can deduce."""
 
-    def __init__(self, designs: i64) -> None:
-        self.deck: vec[i64] = zeros(designs)
+    def __init__(self) -> None:
+        self.deck: vec[i64] = NO_CARDS
         self.deck_n: i64 = 0
-        self.top: vec[i64] = zeros(0)
-        self.hand: vec[i64] = zeros(designs)
+        self.top: vec[i64] = NO_CARDS
+        self.hand: vec[i64] = NO_CARDS
         self.hand_n: i64 = 0
-        self.known: vec[i64] = zeros(designs)
-        self.discard: vec[i64] = zeros(0)  # oldest first
-        self.front: vec[i64] = zeros(0)  # in order of placement
+        self.known: vec[i64] = NO_CARDS
+        self.discard: vec[i64] = NO_CARDS  # oldest first
+        self.front: vec[i64] = NO_CARDS  # in order of placement
         self.wit: i64 = WIT
         self.stammer: i64 = 0
         self.turns: i64 = 0  # completed
 
     def copy(self) -> "Side":
-        other = Side(0)
+        other = Side()
         other.deck = self.deck[:]
         other.deck_n = self.deck_n
-        other.top = self.top[:]
+        if len(self.top) > 0:
+            other.top = self.top[:]
         other.hand = self.hand[:]
         other.hand_n = self.hand_n
         other.known = self.known[:]
-        other.discard = self.discard[:]
-        other.front = self.front[:]
+        if len(self.discard) > 0:
+            other.discard = self.discard[:]
+        if len(self.front) > 0:
+            other.front = self.front[:]
         other.wit = self.wit
         other.stammer = self.stammer
         other.turns = self.turns
@@ -123,35 +129,43 @@ class State(Position):
         self.r: i64 = 0  # pool of Reach
         self.pages: i64 = 0  # Front Pages not used yet (CO-58)
         self.step: i64 = 0  # of a phased turn: 0 play, 1 attack, 2 buy
-        self.row: vec[i64] = zeros(0)
-        self.market: vec[i64] = zeros(0)  # a bag
+        self.row: vec[i64] = NO_CARDS
+        self.market: vec[i64] = NO_CARDS  # a bag
+        self.market_n: i64 = 0
         self.students: i64 = 0
-        self.gone: vec[i64] = zeros(0)  # eliminated cards, a bag
-        self.slots: vec[i64] = zeros(0)
-        self.stack: vec[i64] = zeros(0)
-        self.waiting: vec[i64] = zeros(0)  # AU-5, the next one last
-        self.bought: vec[i64] = zeros(0)  # cards with a limit, bought this turn (AU-11)
-        self.doubled: vec[i64] = zeros(0)  # AU-8: what Reach of a cohort is multiplied by
+        self.gone: vec[i64] = NO_CARDS  # eliminated cards, a bag
+        self.slots: vec[i64] = NO_CARDS
+        self.stack: vec[i64] = NO_CARDS
+        self.waiting: vec[i64] = NO_CARDS  # AU-5, the next one last
+        self.bought: vec[i64] = NO_CARDS  # cards with a limit, bought this turn (AU-11)
+        self.doubled: vec[i64] = NO_CARDS  # AU-8: what Reach of a cohort is multiplied by
         self.asking: i64 = MAIN
         self.left: i64 = 0  # cards still to be chosen in this prompt
         self.winner: i64 = NOBODY_WON
         self.conceded: bool = False
-        self.menu: vec[i64] = zeros(0)  # the options now, once somebody wanted them
+        self.menu: vec[i64] = NO_CARDS  # the options now, once somebody wanted them
+        self.menu_n: i64 = 0
         self.fresh: bool = False
         self.drawn: list[str] = []  # since the last event that told of it
 
     def lay_out(self) -> None:
         """Everything in its box: empty sides, a full market, nothing dealt."""
         designs = len(self.deck.cards)
-        self.sides = [Side(designs), Side(designs)]
+        self.sides = [Side(), Side()]
         for side in self.sides:
             side.deck = self.deck.starters[:]  # CO-10
             side.deck_n = total(side.deck)
-        self.market = self.deck.market[:]
+            side.hand = zeros(designs)
+            side.known = zeros(designs)
+        self.set_market(self.deck.market[:])
         self.row = filled(ROW, EMPTY)
         self.students = self.deck.students
         self.gone = zeros(designs)
         self.doubled = filled(NO_COHORT + 1, 1)
+
+    def set_market(self, bag: vec[i64]) -> None:
+        self.market = bag
+        self.market_n = total(bag)
 
     def copy_into(self, other: "State") -> None:
         """Everything but listeners."""
@@ -165,12 +179,17 @@ class State(Position):
         other.step = self.step
         other.row = self.row[:]
         other.market = self.market[:]
+        other.market_n = self.market_n
         other.students = self.students
         other.gone = self.gone[:]
-        other.slots = self.slots[:]
-        other.stack = self.stack[:]
-        other.waiting = self.waiting[:]
-        other.bought = self.bought[:]
+        if len(self.slots) > 0:
+            other.slots = self.slots[:]
+        if len(self.stack) > 0:
+            other.stack = self.stack[:]
+        if len(self.waiting) > 0:
+            other.waiting = self.waiting[:]
+        if len(self.bought) > 0:
+            other.bought = self.bought[:]
         other.doubled = self.doubled[:]
         other.asking = self.asking
         other.left = self.left
@@ -244,7 +263,7 @@ class State(Position):
             side.deck[side.discard[i]] += 1
             i += 1
         side.deck_n = n
-        side.discard = zeros(0)
+        side.discard = NO_CARDS
         side.known = side.hand[:]
         if self.events is not None:
             self.tell("reshuffled", {"seat": seat, "count": n})
@@ -288,33 +307,20 @@ class State(Position):
 
     def leave_discard(self, side: Side, face: i64) -> None:
         """The oldest copy leaves the discard pile."""
-        out = zeros(0)
-        found = False
-        for other in list(side.discard):
-            if other == face and not found:
-                found = True
-            else:
-                out = append(out, other)
-        side.discard = out
+        side.discard = without(side.discard, face)
 
     def leave_front(self, seat: i64, face: i64) -> None:
         """A source of the player who is not active falls: its first copy goes to the discard."""
         side = self.sides[seat]
-        out = zeros(0)
-        found = False
-        for other in list(side.front):
-            if other == face and not found:
-                found = True
-            else:
-                out = append(out, other)
-        side.front = out
+        side.front = without(side.front, face)
         side.discard = append(side.discard, face)  # CA-12
 
     def refill(self, slot: i64, chance: Chance) -> None:
         """CO-42: at once, as long as the market deck lasts."""
-        if total(self.market) == 0:
+        if self.market_n == 0:
             self.row[slot] = EMPTY  # CA-19
             return
+        self.market_n -= 1
         face = chance.draw("market", self.market, EVERYONE)
         self.row[slot] = face
         if self.events is not None:
@@ -356,9 +362,12 @@ class State(Position):
         while i < n:
             beside: i64 = 0
             front = self.sides[seat].front
-            for other in list(front):
-                if self.card(other).source and self.card(other).cohort == card.more_of[i]:
+            k: i64 = 0
+            while k < len(front):
+                other = self.card(front[k])
+                if other.source and other.cohort == card.more_of[i]:
                     beside += 1
+                k += 1
             if card.cohort == card.more_of[i]:
                 beside -= 1  # itself
             if beside > 0:
@@ -388,3 +397,19 @@ class State(Position):
         if self.events is not None and (a != 0 or r != 0):
             card = self.name(self.sides[self.active].front[s])
             self.tell("bonus", {"seat": self.active, "card": card, "a": a, "r": r})
+
+
+def without(faces: vec[i64], face: i64) -> vec[i64]:
+    """The list without the first copy of a card."""
+    n: i64 = len(faces) - 1
+    if n == 0:
+        return NO_CARDS
+    out = zeros(n)
+    found: i64 = 0
+    i: i64 = 0
+    while i < n:
+        if found == 0 and faces[i] == face:
+            found = 1
+        out[i] = faces[i + found]
+        i += 1
+    return out
