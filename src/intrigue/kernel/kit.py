@@ -17,6 +17,7 @@ from .position import SPECTATOR, Event, Illegal, Position
 from .record import Record, verify
 from .table import Table
 from .text import LANGUAGES, BadInput
+from .undo import Past
 
 
 class Defect(AssertionError):
@@ -320,6 +321,57 @@ def records(game: Game, setup: Setup, seed: int) -> Record:
     return again
 
 
+def undoes(game: Game, setup: Setup, seed: int) -> None:
+    """Where acts can be taken back: the position is the one before, everyone is told so once,
+    nothing that chance answered is taken back, and the record says all of it."""
+    rng = Random(seed)
+    table = Table(game, setup, Seeded(rng.randbytes(32)))
+    feeds = [table.feed(viewer) for viewer in viewers(setup)]
+    keys: list[list[int]] = []  # of the positions that can be gone back to
+    tried = 0
+    while not table.position.over and tried < 150:
+        tried += 1
+        seat = table.position.asked()[0]
+        demand(len(keys) == len(table.past.stack), "what can be taken back is forgotten")
+        if table.past.open(seat) and rng.random() < 0.4:
+            heard = [len(feed.seen) for feed in feeds]
+            draws = table.record.draws()
+            table.undo(seat)
+            demand(table.position.key() == keys.pop(), "an act was not taken back as a whole")
+            demand(table.record.draws() == draws, "chance's answer was taken back")
+            for feed, before in zip(feeds, heard, strict=True):
+                news = [seen.kind for seen in feed.seen[before:]]
+                demand(news == ["undone"], f"taking back told {news}")
+            continue
+        act = rng.choice(table.position.options(seat))
+        before_act = table.position.key()
+        table.submit(seat, act)
+        if table.past.stack:
+            keys.append(before_act)
+        else:
+            keys = []
+            _refuses_undo(table)
+    text = table.record.text()
+    again = Record.read(text, finished=False, game=game)
+    demand(again.text() == text, "a record with acts taken back does not read back")
+    past = Past()
+    demand(again.final(past).key() == table.position.key(), "a record forgets what was taken back")
+    demand(len(past.stack) == len(table.past.stack), "a record forgets what can be taken back")
+    if table.position.over:
+        verify(again)
+
+
+def _refuses_undo(table: Table) -> None:
+    before = table.position.key()
+    for seat in range(table.setup.seats):
+        try:
+            table.undo(seat)
+        except Illegal:
+            demand(table.position.key() == before, "a refused undo changed the position")
+        else:
+            raise Defect("an act was taken back across a barrier")
+
+
 def believes(game: Game, setup: Setup, seed: int) -> None:
     """Worlds fit the view and its options, and depend on nothing but view, events and generator:
     not on a truth that another world may have shown in between."""
@@ -370,5 +422,6 @@ CHECKS: tuple[Callable[[Game, Setup, int], Any], ...] = (
     explained,
     speaks,
     records,
+    undoes,
     believes,
 )

@@ -18,6 +18,7 @@ from .chance import NOBODY, Chance, ChanceError, Seeded, Told, commitment
 from .game import Game, Setup, find_game
 from .position import TABLE, Event, Illegal, Position
 from .text import BadInput
+from .undo import Past
 
 
 class Header(Struct, tag="table", tag_field="do", kw_only=True):
@@ -49,6 +50,12 @@ class Close(Struct, tag="close", tag_field="do"):
     """A prompt closed; the answers to it follow."""
 
     why: str  # "ready" or "deadline"
+
+
+class Undo(Struct, tag="undo", tag_field="do"):
+    """The seat takes back its last act that was not taken back yet."""
+
+    seat: str
 
 
 class Override(Struct, tag="override", tag_field="do"):
@@ -93,7 +100,7 @@ class End(Struct, tag="end", tag_field="do", kw_only=True):
 
 
 T = TypeVar("T")
-Entry = Play | Close | Override | Talk | Intent | Arm | End
+Entry = Play | Close | Undo | Override | Talk | Intent | Arm | End
 PRIVATE = (Intent, Arm)
 _DECODER = msgspec.json.Decoder(Header | Entry)
 
@@ -188,9 +195,10 @@ class Record:
 
     # --- folding ----------------------------------------------------------------------------------
 
-    def fold(self) -> Iterator[Step]:
+    def fold(self, past: Past | None = None) -> Iterator[Step]:
         """Every step of the match, checked; raises `BadInput` naming the line. The same position
-        object is handed out again and again: copy what you keep."""
+        object is handed out again and again: copy what you keep. `past` keeps what can still be
+        taken back."""
         game = self.game
         if game.version != self.header.version:
             versions = {"theirs": self.header.version, "ours": game.version}
@@ -199,6 +207,7 @@ class Record:
         read = partial(game.read_draw, setup)
         position = _guard(1, lambda: game.start(setup, Scripted(self.header.chance, read)))
         yield Step(1, self.header, [], position)
+        past = past or Past()
         line = 1
         for entry in self.entries:
             if isinstance(entry, PRIVATE):
@@ -206,10 +215,23 @@ class Record:
             line += 1
             events: list[Event] = []
             if isinstance(entry, Play):
-                events = self._replay(line, setup, position, entry)
+                events = self._replay(line, setup, position, entry, past)
+            elif isinstance(entry, Undo):
+                position, events = self._take_back(line, setup, entry, past)
             yield Step(line, entry, events, position)
 
-    def _replay(self, line: int, setup: Setup, position: Position, entry: Play) -> list[Event]:
+    def _take_back(
+        self, line: int, setup: Setup, entry: Undo, past: Past
+    ) -> tuple[Position, list[Event]]:
+        seat = setup.seat(entry.seat) if entry.seat in setup.names else TABLE
+        position = past.back(seat)
+        if position is None:
+            raise BadInput("record_undo", line=line, seat=entry.seat)
+        return position, [undone(seat)]
+
+    def _replay(
+        self, line: int, setup: Setup, position: Position, entry: Play, past: Past
+    ) -> list[Event]:
         game = self.game
         read = partial(game.read_draw, setup)
         seat = TABLE
@@ -227,7 +249,9 @@ class Record:
         chance = Scripted(entry.chance, read)
         try:
             act = game.parse(setup, entry.act)
+            kept = past.before(position, seat, act)
             events = _guard(line, lambda: position.play(seat, act, chance))
+            past.after(kept, position, seat, len(entry.drawn) + len(entry.chance))
         except Illegal as no:
             raise BadInput(
                 "record_illegal",
@@ -245,10 +269,10 @@ class Record:
         plays = [entry for entry in self.entries if isinstance(entry, Play)]
         return len(self.header.chance) + sum(len(e.chance) + len(e.drawn) for e in plays)
 
-    def final(self) -> Position:
+    def final(self, past: Past | None = None) -> Position:
         """The position after everything in the record."""
         position = None
-        for step in self.fold():
+        for step in self.fold(past):
             position = step.position
         assert position is not None
         return position
@@ -283,6 +307,7 @@ def _redraw(record: Record, seed: bytes) -> int:
     chance = Seeded(seed)
     told = Told(chance)
     position = game.start(setup, told)
+    past = Past()
     line = 1
     _same_faces(game, setup, line, told, record.header.chance)
     for entry in record.entries:
@@ -296,9 +321,21 @@ def _redraw(record: Record, seed: bytes) -> int:
                 position.default(seat, told)
                 _same_faces(game, setup, line, told, entry.drawn)
             told = Told(chance)
-            position.play(seat, game.parse(setup, entry.act), told)
+            act = game.parse(setup, entry.act)
+            kept = past.before(position, seat, act)
+            position.play(seat, act, told)
+            past.after(kept, position, seat, len(entry.drawn) + len(entry.chance))
             _same_faces(game, setup, line, told, entry.chance)
+        elif isinstance(entry, Undo):
+            back = past.back(setup.seat(entry.seat))
+            assert back is not None  # the fold came this far
+            position = back
     return chance.drawn
+
+
+def undone(seat: int) -> Event:
+    """What everyone is told when somebody takes an act back."""
+    return Event("undone", {"seat": seat})
 
 
 def _same_faces(game: Game, setup: Setup, line: int, told: Told, theirs: list[str]) -> None:

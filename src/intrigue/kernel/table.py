@@ -14,7 +14,8 @@ from msgspec import Struct
 from .chance import Chance, Seeded, Told, commitment
 from .game import Game, Json, Seen, Setup
 from .position import TABLE, Event, Illegal, Position, Refusal
-from .record import Arm, Close, End, Header, Intent, Override, Play, Record
+from .record import Arm, Close, End, Header, Intent, Override, Play, Record, Undo, undone
+from .undo import Past
 
 
 class Pace(Struct, frozen=True):
@@ -64,6 +65,7 @@ class Message(Struct, frozen=True):
     done: list[int] | int | None  # who is ready, how many, or nothing, as the prompt allows
     ask: Ask | None
     standing: list[Standing]
+    undo: bool = False  # whether this viewer can take the last act back
 
 
 class Table:
@@ -85,6 +87,7 @@ class Table:
         self.prompt = 0
         self.opened = now
         self.answers: list[Answer | None] = [None] * setup.seats
+        self.past = Past()
         self.standing: list[list[Standing]] = [[] for _ in range(setup.seats)]
         self.absent: set[int] = set()
         self.feeds: list[Feed] = []
@@ -110,10 +113,12 @@ class Table:
     @classmethod
     def resume(cls, record: Record, chance: Chance, pace: Pace | None = None) -> "Table":
         """The table as it stood when this (unfinished) record was written, intents included."""
-        table = cls(record.game, record.setup(), chance, pace, position=record.final())
+        past = Past()
+        table = cls(record.game, record.setup(), chance, pace, position=record.final(past))
         table.record = record
+        table.past = past
         for entry in record.entries:
-            if isinstance(entry, Close):
+            if isinstance(entry, Close | Undo):
                 table.prompt += 1
                 table.answers = [None] * table.setup.seats
             elif isinstance(entry, Override) and entry.seat is not None:
@@ -176,6 +181,20 @@ class Table:
         if saved is None or not saved.ready:
             raise Illegal(Refusal("not_ready", ""))
         self._intend(seat, Answer(saved.act, False, saved.by))
+        self._turn(now)
+
+    def undo(self, seat: int, now: float = 0.0) -> None:
+        """Take back the seat's last act; everyone is told so. Raises `Illegal` where something new
+        was learned since, and nothing has changed then."""
+        position = self.past.back(seat)
+        if position is None:
+            raise Illegal(Refusal("no_undo", ""))
+        self.position = position
+        self.answers = [None] * self.setup.seats
+        self.prompt += 1
+        self.opened = now
+        self.record.entries.append(Undo(self.setup.names[seat]))
+        self.news.append(undone(seat))
         self._turn(now)
 
     def arm(self, seat: int, orders: Sequence[Standing]) -> None:
@@ -290,7 +309,10 @@ class Table:
 
     def _play(self, seat: int, act: int, by: str, drawn: Told | None = None) -> None:
         told = Told(self.chance)
+        kept = self.past.before(self.position, seat, act)
         self.news += self.position.play(seat, act, told)
+        draws = len(told.faces) + (0 if drawn is None else len(drawn.faces))
+        self.past.after(kept, self.position, seat, draws)
         self.record.entries.append(
             Play(
                 None if seat == TABLE else self.setup.names[seat],
@@ -366,6 +388,7 @@ class Table:
             done=self.done(),
             ask=self.ask(viewer),
             standing=self.standing[viewer] if viewer >= 0 else [],
+            undo=viewer >= 0 and self.past.open(viewer),
         )
 
 

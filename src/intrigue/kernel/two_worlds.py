@@ -136,6 +136,8 @@ class Pair:
             self._arm()
         elif roll < 0.45:
             self._presence()
+        elif roll < 0.50:
+            self._undo()
         else:
             self._prompt()
 
@@ -192,6 +194,17 @@ class Pair:
         self._compare()
         for table in self.tables:
             table.arm(seat, [])
+
+    def _undo(self) -> None:
+        """Somebody takes an act back, in both worlds: whether one can is no secret of its own."""
+        for seat in self._asked():
+            can = [table.past.open(seat) for table in self.tables]
+            if seat == self.viewer:
+                self._both("whether an act can be taken back", (can[0], can[1]))
+            if all(can):
+                for table in self.tables:
+                    table.undo(seat)
+                return
 
     def _presence(self) -> None:
         seat = self.rng.randrange(self.setup.seats)

@@ -125,6 +125,7 @@ class ComplotGame(Game):
             discloses=True,
         ),
         "conceded": EventKind(("conceded",)),
+        "undone": EventKind(tuple(ComplotView.__struct_fields__)),
         "over": EventKind(("phase", "winner")),
     }
 
