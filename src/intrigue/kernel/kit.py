@@ -372,7 +372,7 @@ def tidy(game: Game, setup: Setup, seed: int) -> None:
             game.worlds(setup, view, seen, Random(seed))
         gc.collect()
         sizes.append(sys.getallocatedblocks())
-    demand(sizes[2] - sizes[1] < 30, f"memory grows: {sizes} blocks")
+    demand(sizes[2] - sizes[1] < 15, f"memory grows: {sizes} blocks")
 
 
 def _heard(events: list[Event], viewer: int) -> list[Seen]:
