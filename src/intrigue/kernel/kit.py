@@ -345,9 +345,12 @@ def undoes(game: Game, setup: Setup, seed: int) -> None:
                 news = [seen.kind for seen in feed.seen[before:]]
                 demand(news == ["undone"], f"taking back told {news}")
             continue
-        act = rng.choice(table.position.options(seat))
         before_act = table.position.key()
-        table.submit(seat, act)
+        prompt = table.prompt
+        for seat in table.position.asked():
+            table.submit(seat, rng.choice(table.position.options(seat)))
+        if table.prompt == prompt:
+            table.deadline()
         if table.past.stack:
             keys.append(before_act)
         else:

@@ -6,11 +6,6 @@ A hand is the part of it that everyone can tell, and a uniform draw of the rest 
 from collections.abc import Iterable
 from random import Random
 
-from librt.vecs import vec
-from mypy_extensions import i64
-
-from intrigue.kernel.vecs import pack, total, zeros
-
 from .deck import Deck
 from .rules import Complot
 from .shown import FRAMES
@@ -32,42 +27,47 @@ def world(match: Complot, view: ComplotView, rng: Random) -> Complot:
     for seat, side in enumerate(match.sides):
         side.wit, side.stammer = view.wit[seat], view.stammer[seat]
         side.turns = view.turns[seat]
-        side.top = pack([number[card] for card in view.tops[seat]])
-        side.discard = pack([number[card] for card in view.discards[seat]])
-        side.front = pack([number[slot.card] for slot in view.fronts[seat]])
-        side.known = _bag(size, (number[card] for card in view.known[seat]))
+        known = [number[card] for card in view.known[seat]]
         rest = _bag(size, (number[card] for card in view.held[seat]))
         if seat == view.seat and view.hand is not None:
             hand = [number[card] for card in view.hand]
         else:
-            hand = _imagine(rest, view.hands[seat], [number[c] for c in view.known[seat]], rng)
+            hand = _imagine(rest, view.hands[seat], known, rng)
         for face in hand:
             rest[face] -= 1
-        side.hand, side.hand_n = _bag(size, hand), len(hand)
-        side.deck, side.deck_n = rest, total(rest)
-    match.row = pack([EMPTY if card is None else number[card] for card in view.row])
+        side.put(
+            rest,
+            _bag(size, hand),
+            _bag(size, known),
+            [number[card] for card in view.tops[seat]],
+            [number[card] for card in view.discards[seat]],
+            [number[slot.card] for slot in view.fronts[seat]],
+        )
     match.students = view.students
-    match.gone = _bag(size, (number[card] for card in view.eliminated))
-    match.waiting = pack([number[card] for card in view.waiting])
-    match.bought = pack([number[card] for card in view.bought])
-    match.doubled = pack(list(view.doubled))
     slots: list[int] = []
     for slot in view.fronts[view.active]:
         slots += [slot.flags, slot.convert, *slot.gave, *slot.times]
-    match.slots = pack([] if match.over and not slots else slots)
     stack: list[int] = []
     for frame in view.stack:
         stack += [FRAMES.index(frame.kind), frame.at, frame.effects, frame.next]
-    match.stack = pack(stack)
+    match.put_turn(
+        slots,
+        stack,
+        [number[card] for card in view.waiting],
+        [number[card] for card in view.bought],
+        list(view.doubled),
+    )
     match.winner = NOBODY_WON if view.winner is None else view.winner
     match.conceded = view.conceded
-    match.set_market(zeros(size))
+    row = [EMPTY if card is None else number[card] for card in view.row]
+    gone = _bag(size, (number[card] for card in view.eliminated))
+    match.put_table(row, [0] * size, gone)
     left = [whole - seen for whole, seen in zip(everything(deck), cards_of(match), strict=True)]
-    match.set_market(pack(left))
+    match.put_table(row, left, gone)
     return match
 
 
-def _imagine(held: "vec[i64]", count: int, known: list[int], rng: Random) -> list[int]:
+def _imagine(held: list[int], count: int, known: list[int], rng: Random) -> list[int]:
     """The known part of a hand, and the rest drawn from what deck and hand hold."""
     rest = [face for face, n in enumerate(held) for _ in range(n)]
     for face in known:
@@ -75,11 +75,11 @@ def _imagine(held: "vec[i64]", count: int, known: list[int], rng: Random) -> lis
     return known + rng.sample(rest, count - len(known))
 
 
-def _bag(size: int, cards: Iterable[int]) -> "vec[i64]":
+def _bag(size: int, cards: Iterable[int]) -> list[int]:
     counts = [0] * size
     for face in cards:
         counts[face] += 1
-    return pack(counts)
+    return counts
 
 
 def everything(deck: Deck) -> list[int]:

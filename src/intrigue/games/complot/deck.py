@@ -8,7 +8,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from intrigue.kernel.vecs import zeros
+from intrigue.kernel.vecs import pack, zeros
 
 # Cohorts and categories by number; a card of no cohort is NO_COHORT (CO-3).
 COHORTS: Final = ("antivax", "platiste", "nine11", "twittos", "none")
@@ -90,6 +90,9 @@ class Op:
         self.only: i64 = ANY_TYPE
         self.lists: vec[i64] = zeros(0)  # `choose`: the operation list of each option
 
+    def offer(self, lists: list[int]) -> None:
+        self.lists = pack(lists)
+
 
 class Card:
     """One design. `fx`, `ally`, `mass` and `own` are numbers of operation lists, 0 for none."""
@@ -119,6 +122,14 @@ class Card:
         self.more_of: vec[i64] = zeros(0)  # AU-10
         self.more_d: vec[i64] = zeros(0)
 
+    def stand(self, aura_of: list[int], aura_a: list[int]) -> None:
+        self.aura_of = pack(aura_of)
+        self.aura_a = pack(aura_a)
+
+    def strengthen(self, more_of: list[int], more_d: list[int]) -> None:
+        self.more_of = pack(more_of)
+        self.more_d = pack(more_d)
+
 
 class Deck:
     """Every card of a table, by face. Never changes once it is built."""
@@ -135,3 +146,7 @@ class Deck:
         self.auras: bool = False
         self.numbers: dict[str, int] = {}  # faces by id
         self.content: object = None  # the data it was built from
+
+    def fill(self, starters: list[int], market: list[int]) -> None:
+        self.starters = pack(starters)
+        self.market = pack(market)

@@ -10,11 +10,10 @@ from typing import Any
 from intrigue.kernel.chance import Chance
 from intrigue.kernel.game import Json, Setup, read_count, read_flag, read_list, unknown
 from intrigue.kernel.text import BadInput
-from intrigue.kernel.vecs import pack, total
 
 from .acts import ROW
 from .beliefs import everything
-from .deck import COHORTS, NO_COHORT
+from .deck import COHORTS
 from .rules import Complot
 from .shown import FRAMES
 from .state import ASK_PURGE, EMPTY, F_EFFECTS, FRAME, HAND_SIZE, NOBODY_WON, PROMPTS, SLOT, WIT
@@ -151,58 +150,53 @@ class Loader:
         return counts
 
     def _take_named(self) -> None:
-        match = self.match
-        for seat, side in enumerate(match.sides):
-            hand, deck, top, discard = (
-                self._by_seat(part)[seat] for part in ("hand", "deck", "top", "discard")
-            )
-            side.hand = pack(self._bag(self._take("hand", hand or [])))
-            side.hand_n = total(side.hand)
-            side.deck = pack(self._bag(self._take("deck", deck or [])))
-            side.top = pack(self._take("top", top or []))
-            side.discard = pack(self._take("discard", discard or []))
-            self._front(seat, self._by_seat("front")[seat] or [])
-            known = self._by_seat("known")[seat] or []
-            side.known = pack(self._bag([self._face("known", name) for name in known]))
-        match.waiting = pack(self._take("waiting", self.given.get("waiting", []))[::-1])
-        match.gone = pack(self._bag(self._take("eliminated", self.given.get("eliminated", []))))
-        if "row" in self.given:
-            row = read_list("row", self.given["row"])
+        given = self.given
+        self.zones: list[dict[str, list[int]]] = []
+        self.slots: list[int] = []
+        for seat in range(2):
+            zones = {
+                part: self._take(part, self._by_seat(part)[seat] or [])
+                for part in ("hand", "deck", "top", "discard")
+            }
+            zones["front"] = self._front(seat, self._by_seat("front")[seat] or [])
+            known = read_list("known", self._by_seat("known")[seat] or [])
+            zones["known"] = [self._face("known", name) for name in known]
+            self.zones.append(zones)
+        self.waiting = self._take("waiting", given.get("waiting", []))[::-1]
+        self.gone = self._bag(self._take("eliminated", given.get("eliminated", [])))
+        self.row = [EMPTY] * ROW
+        if "row" in given:
+            row = read_list("row", given["row"])
             if len(row) != ROW:
                 raise BadInput("row_size", package="intrigue.games.complot", slots=ROW)
-            named = [name for name in row if name not in (None, ANY_CARD)]
-            faces = iter(self._take("row", named))
-            match.row = pack([EMPTY if name in (None, ANY_CARD) else next(faces) for name in row])
-        if "market" in self.given:
-            match.set_market(pack(self._bag(self._take("market", self.given["market"]))))
-        if "students" in self.given:
-            pile = read_count("students", self.given["students"], self.box[match.deck.student])
-            match.students = pile
-            self.box[match.deck.student] -= pile
+            faces = iter(self._take("row", [name for name in row if name not in (None, ANY_CARD)]))
+            self.row = [EMPTY if name in (None, ANY_CARD) else next(faces) for name in row]
+        self.market = self._bag(self._take("market", given.get("market", [])))
+        if "students" in given:
+            student = self.match.deck.student
+            pile = read_count("students", given["students"], self.box[student])
+            self.match.students = pile
+            self.box[student] -= pile
 
-    def _front(self, seat: int, cards: Json) -> None:
+    def _front(self, seat: int, cards: Json) -> list[int]:
         """Plain names stand there from earlier turns; mappings did something this turn."""
-        match = self.match
-        rows = [
-            card if isinstance(card, Mapping) else {"card": card}
-            for card in read_list("front", cards)
-        ]
-        faces = []
-        for row in rows:
+        faces: list[int] = []
+        for card in read_list("front", cards):
+            row = card if isinstance(card, Mapping) else {"card": card}
             flags = [_FLAGS.index(name) for name in row.get("is", []) if name in _FLAGS]
             if _FLAGS.index("gone") in flags:  # it lies among the eliminated cards
                 faces.append(self._face("front", row.get("card")))
             else:
                 faces += self._take("front", [row.get("card")])
-            if seat == match.active:
-                match.add_slot(sum(1 << i for i in flags), 1)
-                base = len(match.slots) - SLOT
-                match.slots[base + 1] = read_count("convert", row.get("convert", 0))
-                for i, (name, usual) in enumerate((("gave", 0), ("times", 1))):
+            if seat == self.match.active:
+                self.slots.append(sum(1 << i for i in flags))
+                self.slots.append(read_count("convert", row.get("convert", 0)))
+                for name, usual in (("gave", 0), ("times", 1)):
                     pair = read_list(name, row.get(name, [usual, usual]))
-                    for k, value in enumerate(pair[:2]):
-                        match.slots[base + 2 + 2 * i + k] = read_count(name, value)
-        match.sides[seat].front = pack(faces)
+                    if len(pair) != 2:
+                        raise BadInput("list", name=name, value=repr(pair))
+                    self.slots += [read_count(name, value) for value in pair]
+        return faces
 
     def _fill_rest(self) -> None:
         """Zones that are not named, as at the start of a match."""
@@ -211,34 +205,37 @@ class Loader:
             match.students = self.box[match.deck.student]
             self.box[match.deck.student] = 0
         if "market" not in given:
-            shop = [min(n, int(own)) for n, own in zip(self.box, match.deck.market, strict=True)]
-            match.set_market(pack(shop))
-            self.box = [n - taken for n, taken in zip(self.box, shop, strict=True)]
-        row = given.get("row", [ANY_CARD] * ROW)
-        for slot, name in enumerate(row):
+            shop = zip(self.box, match.deck.market, strict=True)
+            self.market = [min(n, int(own)) for n, own in shop]
+            self._leave_box(self.market)
+        decks = []
+        for seat in range(2):
+            decks.append(self._bag(self.zones[seat]["deck"]))
+            if self._by_seat("deck")[seat] is None:
+                decks[seat] = self._starters_left(seat)
+                self._leave_box(decks[seat])
+        gone = [n + left for n, left in zip(self.gone, self.box, strict=True)]
+        match.put_table(self.row, self.market, gone)
+        for slot, name in enumerate(given.get("row", [ANY_CARD] * ROW)):
             if name == ANY_CARD:
                 match.refill(slot, self.chance)
         for seat, side in enumerate(match.sides):
-            if self._by_seat("deck")[seat] is None:
-                own = self._starters_left(seat)
-                side.deck = pack(own)
-                self.box = [n - taken for n, taken in zip(self.box, own, strict=True)]
-            side.deck_n = total(side.deck)
-        for seat, side in enumerate(match.sides):
+            zones = self.zones[seat]
+            hand, known = self._bag(zones["hand"]), self._bag(zones["known"])
+            side.put(decks[seat], hand, known, zones["top"], zones["discard"], zones["front"])
             if self._by_seat("hand")[seat] is None and side.deck_n + len(side.top) > 0:
                 wanted = match.terms.first_draw if seat == match.first else HAND_SIZE
                 match.draw_cards(seat, wanted, self.chance)
-        match.gone = pack([int(n) + left for n, left in zip(match.gone, self.box, strict=True)])
+
+    def _leave_box(self, taken: list[int]) -> None:
+        self.box = [n - out for n, out in zip(self.box, taken, strict=True)]
 
     def _starters_left(self, seat: int) -> list[int]:
         """The player's own starters that lie in none of the player's named zones."""
-        match = self.match
-        side = match.sides[seat]
-        here = [int(n) for n in side.hand]
-        for face in [*side.top, *side.discard, *side.front]:
-            here[face] += 1
-        wanted = [max(0, int(n) - h) for n, h in zip(match.deck.starters, here, strict=True)]
-        return [min(n, left) for n, left in zip(wanted, self.box, strict=True)]
+        zones = self.zones[seat]
+        here = self._bag([face for part in zones if part != "known" for face in zones[part]])
+        starters = zip(self.match.deck.starters, here, self.box, strict=True)
+        return [min(max(0, int(n) - used), left) for n, used, left in starters]
 
     # --- numbers ----------------------------------------------------------------------------------
 
@@ -257,11 +254,6 @@ class Loader:
         turns = self._numbers("turns", 0, int(match.terms.turn_cap))
         for seat, side in enumerate(match.sides):
             side.wit, side.stammer, side.turns = wit[seat], stammer[seat], turns[seat]
-        bought = read_list("bought", given.get("bought", []))
-        match.bought = pack([self._face("bought", name) for name in bought])
-        doubled = given.get("doubled", {})
-        times = [read_count("doubled", doubled.get(name, 1)) for name in COHORTS[: NO_COHORT + 1]]
-        match.doubled = pack(times)
 
     def _control(self) -> None:
         """The open prompt, and what waits behind it."""
@@ -277,7 +269,15 @@ class Loader:
             if kind not in FRAMES or len(numbers) != FRAME - 1:
                 raise BadInput("list", name="stack", value=repr(frame))
             stack += [FRAMES.index(kind), *(read_count("stack", number) for number in numbers)]
-        match.stack = pack(stack)
+        bought = read_list("bought", given.get("bought", []))
+        doubled = given.get("doubled", {})
+        match.put_turn(
+            self.slots,
+            stack,
+            self.waiting,
+            [self._face("bought", name) for name in bought],
+            [read_count("doubled", doubled.get(name, 1)) for name in COHORTS],
+        )
         if match.asking >= ASK_PURGE and not self._sound(stack):
             raise BadInput("list", name="stack", value=repr(given.get("stack", [])))
 

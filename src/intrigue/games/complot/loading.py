@@ -9,13 +9,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from librt.vecs import vec
-from mypy_extensions import i64
-
 from intrigue.kernel.carddata import Row, card_rows, read_content
 from intrigue.kernel.chance import bit
 from intrigue.kernel.text import LANGUAGES, BadInput
-from intrigue.kernel.vecs import pack
 
 from .deck import (
     AFTER,
@@ -172,9 +168,9 @@ class _Loader:
             if of and not card.source:
                 raise row.bad(field, "only_sources", PACKAGE)
             if field == "aura":
-                card.aura_of, card.aura_a = pack(of), pack(points)
+                card.stand(of, points)
             else:
-                card.more_of, card.more_d = pack(of), pack(points)
+                card.strengthen(of, points)
 
     def _describe(self, card: Card) -> None:
         """What the rules want to know of a card at a glance."""
@@ -208,11 +204,11 @@ class _Loader:
         if op.do == TIMES:
             op.of = self._tag(row.text("tag"))
         if op.do == CHOOSE:
-            op.lists = self._options(row)
+            op.offer(self._options(row))
         row.done()
         return op
 
-    def _options(self, row: Row) -> "vec[i64]":
+    def _options(self, row: Row) -> list[int]:
         options = row.get("opts")
         if not isinstance(options, list) or len(options) < 2:
             raise row.bad("opts", "options", PACKAGE)
@@ -222,7 +218,7 @@ class _Loader:
             lists.append(self._ops(row.rows_of(f"opts[{number}]", option), inside))
             if not lists[-1]:
                 raise row.bad(f"opts[{number}]", "options", PACKAGE)
-        return pack(lists)
+        return lists
 
     # --- the deck as a whole ----------------------------------------------------------------------
 
@@ -248,7 +244,7 @@ class _Loader:
             row = self.rows[pile[1]] if pile else self.rows[0]
             raise row.bad("cohort", "one_pile", PACKAGE, count=len(pile))
         deck.student = pile[0]
-        deck.starters, deck.market = pack(starters), pack(shop)
+        deck.fill(starters, shop)
         if market is not None:
             self._measure(shop, *market)
 

@@ -10,7 +10,7 @@ from mypy_extensions import i64
 
 from intrigue.kernel.chance import EVERYONE, Chance, bit
 from intrigue.kernel.position import Event, Position
-from intrigue.kernel.vecs import filled, total, zeros
+from intrigue.kernel.vecs import filled, pack, total, zeros
 
 from .acts import ROW
 from .deck import NO_COHORT, Card, Deck
@@ -107,6 +107,26 @@ class Side:
         other.turns = self.turns
         return other
 
+    def put(
+        self,
+        deck: list[int],
+        hand: list[int],
+        known: list[int],
+        top: list[int],
+        discard: list[int],
+        front: list[int],
+    ) -> None:
+        """Lay cards where a text form or a belief wants them; the first three are bags. (Vectors
+        are made here: one that interpreted code hands over is never freed.)"""
+        self.deck = pack(deck)
+        self.deck_n = total(self.deck)
+        self.hand = pack(hand)
+        self.hand_n = total(self.hand)
+        self.known = pack(known)
+        self.top = pack(top)
+        self.discard = pack(discard)
+        self.front = pack(front)
+
     def key(self) -> list[int]:
         out: list[int] = [self.wit, self.stammer, self.turns]
         for zone in (self.deck, self.top, self.hand, self.known, self.discard, self.front):
@@ -166,6 +186,27 @@ class State(Position):
     def set_market(self, bag: vec[i64]) -> None:
         self.market = bag
         self.market_n = total(bag)
+
+    def put_table(self, row: list[int], market: list[int], gone: list[int]) -> None:
+        """Like `Side.put`, for what belongs to nobody."""
+        self.row = pack(row)
+        self.set_market(pack(market))
+        self.gone = pack(gone)
+
+    def put_turn(
+        self,
+        slots: list[int],
+        stack: list[int],
+        waiting: list[int],
+        bought: list[int],
+        doubled: list[int],
+    ) -> None:
+        """Like `Side.put`, for what is under way."""
+        self.slots = pack(slots)
+        self.stack = pack(stack)
+        self.waiting = pack(waiting)
+        self.bought = pack(bought)
+        self.doubled = pack(doubled)
 
     def copy_into(self, other: "State") -> None:
         """Everything but listeners."""
