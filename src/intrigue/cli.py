@@ -17,6 +17,7 @@ import msgspec
 import typer
 from rich.console import Console
 from rich.markdown import Markdown
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 
@@ -198,6 +199,25 @@ def build(lang: str) -> typer.Typer:
                 Console().print(Markdown(text))
             else:
                 print(text, end="")
+
+    @app.command(help=help_of("cards"))
+    def cards(
+        game: Annotated[str, game_argument],
+        deck: Annotated[str, typer.Option("--deck", help=help_of("deck"))] = "",
+        as_json: Annotated[bool, json_option] = False,
+    ) -> None:
+        found = find_game(game)
+        rows = found.cards(deck, lang)
+        if not rows:
+            raise BadInput("no_cards", package="intrigue", game=found.title(lang))
+        if as_json:
+            print(msgspec.json.encode(rows).decode())
+            return
+        for row in rows:
+            say.out.print(f"{row['copies']:>2} × [bold]{escape(row['name'])}[/]  ({row['id']})")
+            for line in (row["line"], row["text"], row["quote"] and say("cards", "quote", quote=row["quote"])):
+                if line:
+                    say.out.print(f"     {line}", markup=False)
 
     @app.command(help=help_of("simulate"))
     def simulate(

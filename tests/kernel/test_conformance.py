@@ -21,6 +21,13 @@ TABLES: dict[str, list[tuple[int, dict[str, object]]]] = {
         (12, {"rounds": 2, "gifts": "off", "initialStash": 1, "readyFlags": "hidden"}),
     ],
 }
+TABLES["complot"] = [
+    (2, {"turn_cap": 9}),
+    (2, {"deck": "author", "turn_cap": 12, "first_player": "host"}),
+    (2, {"turn_mode": "phased", "stammer_cap": 5, "first_draw": 5, "turn_cap": 8}),
+    (2, {"sources_once": "on", "first_player": "agree", "first_seat": 2, "turn_cap": 8}),
+    (2, {"deck": "author", "sources_once": "on", "turn_mode": "phased", "turn_cap": 12}),
+]
 TABLES["cards"] = [(3, {}), (5, {})]
 GAMES: dict[str, Game] = {**discover(), **TOYS}
 CASES = [

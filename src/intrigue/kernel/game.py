@@ -235,6 +235,12 @@ class Game:
         """A position that fits what a seat has seen. It never receives the truth."""
         raise NotImplementedError
 
+    def cards(self, deck: str = "", lang: str = "en") -> list[dict[str, Json]]:
+        """Every card of a deck (the default one, if none is named) with at least `id`, `copies`,
+        `name`, `line` (what it is worth), `text` and `quote`. Nothing for a game without card
+        data; raises `BadInput`."""
+        return []
+
     # --- the terminal -----------------------------------------------------------------------------
 
     def label(self, setup: Setup, act: int, lang: str = "en") -> str:

@@ -422,6 +422,8 @@ def _do(table: Table, seat: int, text: str, prompt: int | None) -> None:
         table.leave(seat)
     elif text == "back":
         table.back(seat)
+    elif text == "undo":
+        table.undo(seat)
     elif verb == "save":
         table.submit(seat, table.read(rest), ready=False, prompt=prompt)
     elif verb == "arm":

@@ -247,13 +247,12 @@ class ComplotGame(Game):
     def worlds(self, setup: Setup, view: ComplotView, seen: Sequence[Seen], rng: Random) -> Complot:
         return beliefs.world(Complot(self.deck(setup), _terms(setup)), view, rng)
 
-    # --- the terminal -----------------------------------------------------------------------------
+    def cards(self, deck: str = "", lang: str = "en") -> list[dict[str, Json]]:
+        name = deck or loading.DECKS[0]
+        content = loading.read_deck(name)
+        return wording.listing(content, loading.build(content, name), self.words(lang))
 
-    def cards(self, name: str, lang: str = "en") -> list[dict[str, Json]]:
-        """Every card of a deck, with its text, for `intrigue cards`; raises `BadInput`."""
-        content = loading.read_deck(name or self.options[0].read("grand"))  # type: ignore[arg-type]
-        deck = loading.build(content, name or "grand")
-        return wording.listing(content, deck, self.words(lang))
+    # --- the terminal -----------------------------------------------------------------------------
 
     def label(self, setup: Setup, act: int, lang: str = "en") -> str:
         return drawing.label(setup, self.deck(setup), act, self.words(lang))

@@ -8,7 +8,7 @@ from intrigue.kernel.game import Json
 from intrigue.kernel.text import Catalogue
 
 from . import loading
-from .deck import CATEGORIES, COHORTS, NO_COHORT, Deck
+from .deck import CATEGORIES, COHORTS, NO_COHORT, Card, Deck
 
 Content = Sequence[Mapping[str, Any]]
 
@@ -88,12 +88,12 @@ def effect(op: Mapping[str, Any], words: Catalogue) -> str:
         options = [_several(option, words) for option in op["opts"]]
         data["options"] = words.sentence("card", "or").join(options)
     if do == "times":
-        data["tag"] = words.sentence("tag", "another")
-    key = do
-    if do == "discredit" and "max_d" in op:
-        key = "discredit_weak"
-    said = words.fill(words.sentence("effect", key), (), data)
-    return words.say("card", "may", effect=said) if op.get("may") else said
+        tag = str(op["tag"])
+        data["tag"] = words.sentence("tag", tag if tag in words.words["tag"] else "another")
+    key = "discredit_weak" if do == "discredit" and "max_d" in op else do
+    if key in words.words["may"] and op.get("may"):
+        return words.say("card", "may", effect=words.fill(words.sentence("may", key), (), data))
+    return words.fill(words.sentence("effect", key), (), data)
 
 
 def _points(values: Mapping[str, Any], words: Catalogue) -> str:
@@ -121,8 +121,20 @@ def listing(content: Content, deck: Deck, words: Catalogue) -> list[dict[str, Js
             "assertion": card.a,
             "backing": card.d,
             "reach": card.r,
+            "line": _line(card, words),
             "text": card_text(values, words),
             "quote": values["quote_" + lang],
         }
         for card, values in zip(deck.cards, content, strict=True)
     ]
+
+
+def _line(card: Card, words: Catalogue) -> str:
+    """Where a card belongs and what it is worth, in a line."""
+    kind = words.sentence("type", "source" if card.source else "affirmation")
+    parts = [] if card.cohort == NO_COHORT else [cohort_name(card.cohort, words)]
+    parts += [words.sentence("category", CATEGORIES[card.cat]), kind]
+    parts.append(words.say("value", "cost", n=card.cost))
+    values = (("a", card.a), ("d", card.d), ("r", card.r))
+    parts += [words.say("value", key, n=value) for key, value in values if value]
+    return ", ".join(parts)
