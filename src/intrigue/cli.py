@@ -27,6 +27,7 @@ from intrigue.kernel.game import Game, Option, Seen, Setup, discover, find_game,
 from intrigue.kernel.position import SPECTATOR
 from intrigue.kernel.record import Play, Record, Talk, verify
 from intrigue.kernel.text import LANGUAGES, BadInput, Catalogue, catalogue
+from intrigue.lab import balance, page
 from intrigue.lab import simulate as lab
 
 NAMES = ("Agatha", "Barney", "Charles", "Darcy", "Edith", "Felix", "Gwen", "Hugo", "Iris", "Jules")
@@ -215,7 +216,11 @@ def build(lang: str) -> typer.Typer:
             return
         for row in rows:
             say.out.print(f"{row['copies']:>2} × [bold]{escape(row['name'])}[/]  ({row['id']})")
-            for line in (row["line"], row["text"], row["quote"] and say("cards", "quote", quote=row["quote"])):
+            for line in (
+                row["line"],
+                row["text"],
+                row["quote"] and say("cards", "quote", quote=row["quote"]),
+            ):
                 if line:
                     say.out.print(f"     {line}", markup=False)
 
@@ -236,15 +241,7 @@ def build(lang: str) -> typer.Typer:
         setup = found.setup(default_names(count), read_options(found, option))
         players = seat_bots(bots, setup)
         since = time.perf_counter()
-        columns = (
-            TextColumn("{task.description}"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeRemainingColumn(),
-        )
-        with Progress(
-            *columns, console=say.err, disable=not say.err.is_terminal, transient=True
-        ) as bar:
+        with _progress(say) as bar:
             task = bar.add_task(found.title(lang), total=games)
             tally = lab.simulate(
                 found, setup, games, seed, jobs, players, rotate, lambda n: bar.advance(task, n)
@@ -305,6 +302,38 @@ def build(lang: str) -> typer.Typer:
             session = terminal.start(found, names, size, lang, say.out, bots, options, seed)
         raise typer.Exit(session.run(save or resume))
 
+    laboratory = typer.Typer(help=help_of("lab"), no_args_is_help=True, rich_markup_mode=None)
+    app.add_typer(laboratory, name="lab")
+
+    @laboratory.command("balance", help=help_of("balance"))
+    def lab_balance(
+        game: Annotated[str, game_argument],
+        games: Annotated[int, typer.Option("--games", min=1, help=help_of("balance_games"))] = 1000,
+        seed: Annotated[int, typer.Option("--seed", help=help_of("seed"))] = 0,
+        jobs: Annotated[int, typer.Option("--jobs", min=1, max=256, help=help_of("jobs"))] = 1,
+        out: Annotated[Path | None, typer.Option("--out", help=help_of("out"))] = None,
+        option: Annotated[list[str], typer.Option("--option", "-o", help=help_of("option"))] = [],  # noqa: B006
+        as_json: Annotated[bool, json_option] = False,
+    ) -> None:
+        found = find_game(game)
+        setup = found.setup(default_names(found.low), read_options(found, option))
+        total = balance.wanted(balance.declared(found), games)
+        with _progress(say) as bar:
+            task = bar.add_task(found.title(lang), total=total)
+            result = balance.run(
+                found, setup, games, seed, jobs, lang, lambda n: bar.advance(task, n)
+            )
+        if out is not None:
+            words = ["intrigue", "lab", "balance", game, "--games", str(games), "--seed", str(seed)]
+            command = " ".join(words + [f"-o {pair}" for pair in option])
+            _write(out, page.page(found, result, lang, command))
+        if as_json:
+            print(msgspec.json.encode(result).decode())
+        else:
+            _show_balance(say, found, result)
+            if out is not None:
+                say.out.print(say("balance", "written", path=str(out)), markup=False)
+
     scenarios = typer.Typer(help=help_of("scenario"), no_args_is_help=True, rich_markup_mode=None)
     app.add_typer(scenarios, name="scenario")
 
@@ -355,6 +384,48 @@ def seat_bots(text: str, setup: Setup) -> tuple[str, ...]:
     if len(names) > setup.seats:
         raise BadInput("too_many_bots", count=len(names), seats=setup.seats, package="intrigue")
     return tuple(names + [names[-1]] * (setup.seats - len(names)))
+
+
+def _progress(say: Words) -> Progress:
+    """A bar on standard error, for people only."""
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    return Progress(*columns, console=say.err, disable=not say.err.is_terminal, transient=True)
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, "utf-8")
+    except OSError as no:
+        why = no.strerror or str(no)
+        raise BadInput("not_written", package="intrigue", path=str(path), why=why) from None
+
+
+def _show_balance(say: Words, game: Game, result: balance.Report) -> None:
+    numbers = {"games": result.games, "played": result.played, "seed": result.seed}
+    mode = say("mode", "compiled" if result.compiled else "pure")
+    options = ", ".join(f"{name}={value}" for name, value in result.options.items())
+    facts: dict[str, Any] = {"mode": mode, "options": options, "seconds": result.seconds}
+    say.out.print(say("balance", "facts", **numbers, **facts), markup=False)
+    for chart in result.charts:
+        if not chart.figures:
+            continue
+        say.out.print()
+        say.out.print(game.words(say.lang).sentence("balance", chart.key), markup=False)
+        grid = Grid(box=None, pad_edge=False)
+        for key in ("what", "measured", "target"):
+            grid.add_column(say("balance", key), justify="left" if key == "what" else "right")
+        for figure in chart.figures:
+            mark = " !" if figure.within() is False else ""
+            target = page.band(figure.band, figure.unit) + mark
+            grid.add_row(page.label(game, figure, say.lang), page.measured(figure), target)
+        say.out.print(grid)
+    say.out.print()
+    say.out.print(say("balance", "verdict", count=len(result.missed())))
 
 
 def _show_simulation(say: Words, game: Game, setup: Setup, result: lab.Report) -> None:

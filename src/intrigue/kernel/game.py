@@ -12,7 +12,7 @@ from importlib.metadata import entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from random import Random
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 from msgspec import Struct
@@ -20,6 +20,9 @@ from msgspec import Struct
 from .chance import Chance
 from .position import Position, Prompt, Refusal
 from .text import BadInput, Catalogue, catalogue
+
+if TYPE_CHECKING:
+    from .balance import Balance
 
 Json = Any  # plain data as JSON or YAML knows it
 
@@ -151,6 +154,7 @@ class Game:
     refusals: ClassVar[tuple[str, ...]] = ()
     outcomes: ClassVar[tuple[str, ...]] = ()
     bots: ClassVar[Mapping[str, "type[Player]"]] = {}  # the game's own players by name
+    balance: ClassVar["Balance | None"] = None  # what `intrigue lab balance` measures
 
     # --- making a table -------------------------------------------------------------------------
 

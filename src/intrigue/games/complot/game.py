@@ -11,6 +11,7 @@ from intrigue.kernel.position import Illegal, Refusal
 
 from . import acts, beliefs, drawing, given, loading, wording
 from .acts import amount_of, kind_of, make, thing_of
+from .balance import ComplotBalance
 from .bot import ComplotBot
 from .deck import Deck
 from .rules import Complot, first_player
@@ -68,6 +69,7 @@ class ComplotGame(Game):
     )
     outcomes: ClassVar = ("wit", "conceded", "cap", "draw")
     bots: ClassVar = {"scripted": ComplotBot}
+    balance: ClassVar = ComplotBalance()
     options: ClassVar = (
         Option("deck", "grand", choices=loading.DECKS, rule="CA-42"),
         Option("first_draw", 3, low=3, high=5, rule="CA-3"),
