@@ -60,6 +60,7 @@ class Weights(Struct, frozen=True):
     least: float = 2.3  # cards below this only dilute a deck
     student: float = 1.7
     turns: float = 5.0  # own turns until f is 1
+    dispose: float = 0.5  # from which f on a Disposable card is better gone
 
 
 class Traits(Struct, frozen=True):
@@ -117,7 +118,11 @@ class ComplotBot(Player):
         play = self._play(kinds)
         if play is not None:
             return play
-        if acts.DISPOSE in kinds and self._stage(view) > 0.75 and view.decks[self.seat] > 0:
+        if (
+            acts.DISPOSE in kinds
+            and self._stage(view) > self.weights.dispose
+            and view.decks[self.seat] > 0
+        ):
             return kinds[acts.DISPOSE][0]
         if view.assertion > 0:
             strike = self._strike(view, kinds)
