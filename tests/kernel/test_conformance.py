@@ -20,6 +20,12 @@ TABLES: dict[str, list[tuple[int, dict[str, object]]]] = {
         (12, {"rounds": 2, "gifts": "off", "initialStash": 1, "readyFlags": "hidden"}),
     ],
 }
+TABLES["jaccuse"] = [
+    (5, {"generations": 2}),
+    (7, {"generations": 2, "loneVote": "wins", "emptyRunoff": "nothing", "deadlockLimit": 6}),
+    (11, {"generations": 2, "neutralJoker": "empty", "runoffVoters": "tiedOnly"}),
+    (14, {"generations": 2, "suits": "hidden", "tokens": "locked", "memoryAid": "off"}),
+]
 TABLES["cards"] = [(3, {}), (5, {})]
 GAMES: dict[str, Game] = {**discover(), **TOYS}
 CASES = [
