@@ -1,14 +1,286 @@
+"""What a seat can imagine: whole positions that fit its view and its own events, nothing else.
+
+Networks are uniform over the unseen slots; influence cards come from the particle filter, or, when
+every particle died, from any arrangement that fits the seat's memory.
+"""
+
 from collections.abc import Sequence
 from random import Random
 
-from intrigue.kernel.game import Seen, Setup
+from librt.vecs import vec
+from mypy_extensions import i64
 
+from intrigue.kernel.chance import Fast, bit
+from intrigue.kernel.game import Seen, Setup
+from intrigue.kernel.vecs import pack
+
+from . import notation
+from .acts import pack_cards
+from .arrange import Cards, arrange
+from .cards import NO_CARD, dealt, deck_of, network_deck
+from .memory import remember
+from .particles import Fact, Particle, Problem, filtered, pick
+from .past import (
+    CAPTURED,
+    CLEARED,
+    DEFECTED,
+    ELECTED,
+    ENACTED,
+    PLACED,
+    REPLACED,
+    RETURNED,
+    SHOWN,
+    SWAPPED,
+    VOTED,
+    Past,
+)
+from .rebuild import rebuild
 from .rules import JAccuse
-from .state import Terms
+from .state import SLOTS, Terms
 from .view import JAccuseView
+
+PARTICLES = 4  # for one world; a bot that wants frequencies asks for more
+FILTER = 256
 
 
 def world(
     setup: Setup, terms: Terms, view: JAccuseView, seen: Sequence[Seen], rng: Random
 ) -> JAccuse:
-    raise NotImplementedError
+    """A position that fits what the seat has seen."""
+    belief = Belief(setup, terms, view, seen)
+    return belief.worlds(1, rng, PARTICLES)[0]
+
+
+class Belief:
+    """What one seat can make of its view and its events."""
+
+    def __init__(self, setup: Setup, terms: Terms, view: JAccuseView, seen: Sequence[Seen]) -> None:
+        self.setup = setup
+        self.terms = terms
+        self.view = view
+        self.plain = notation.plain(setup)
+        self.problem = self._problem(seen)
+        self.fell_back = False  # whether every particle had died
+
+    def worlds(self, count: int, rng: Random, particles: int = FILTER) -> list[JAccuse]:
+        """So many positions, drawn from one run of the filter."""
+        fast = Fast(rng.getrandbits(60))
+        found = self.particles(particles, fast)
+        out = []
+        for _ in range(count):
+            cards = self._settled(pick(found, fast).copy(), fast) if found else self._any(rng)
+            out.append(rebuild(self.setup, self.terms, self.view, self._networks(rng), cards, rng))
+        return out
+
+    def particles(self, count: int, rng: Fast) -> list[Particle]:
+        """The filter's particles; none if all died, twice."""
+        if self.problem is None:
+            return []
+        found = filtered(self.problem, count, rng)
+        if not found:
+            found = filtered(self.problem, count * 2, rng)
+        self.fell_back = not found
+        return found
+
+    # --- networks (JA-8…JA-11) --------------------------------------------------------------------
+
+    def _networks(self, rng: Random) -> vec[i64]:
+        """The remaining colours are a uniform arrangement over the slots nobody showed me, and
+        the box."""
+        bag = network_deck(self.setup.seats)
+        seen = [None if c is None else "RB".index(c) for c in self.view.networks]
+        for colour in seen:
+            if colour is not None:
+                bag[colour] -= 1
+        left = [colour for colour in (0, 1) for _ in range(bag[colour])]
+        rng.shuffle(left)
+        return pack([left.pop() if colour is None else colour for colour in seen])
+
+    # --- events as facts --------------------------------------------------------------------------
+
+    def _face(self, text: str) -> int:
+        return notation.read_face(text, self.plain)
+
+    def _faces(self, texts: Sequence[str | None]) -> vec[i64]:
+        return pack([NO_CARD if text is None else self._face(text) for text in texts])
+
+    def _problem(self, seen: Sequence[Seen]) -> Problem | None:
+        """This generation's facts, or nothing if they do not add up (a seat that came late)."""
+        facts: list[Fact] = []
+        placed = NO_CARD
+        for event in seen:
+            if event.kind == "generation":
+                facts = []
+                placed = NO_CARD
+            elif event.kind == "placed":
+                placed = self._face(event.data["card"])
+            else:
+                fact = self._fact(event, placed)
+                if fact is not None:
+                    facts.append(fact)
+        me, view = self.view.seat, self.view
+        hand = [self._face(text) for text in view.hand]
+        member = NO_CARD if view.membership is None else self._face(view.membership)
+        mine = self._dealt_to_me(facts, hand, member) if me >= 0 else []
+        if me >= 0 and len(mine) != dealt(self.setup.seats):
+            return None
+        deck = deck_of(self.setup.seats, self.plain)
+        problem = Problem(self.setup.seats, me, deck, mine)
+        problem.facts = facts
+        problem.prepare(hand, member)
+        return problem
+
+    def _fact(self, event: Seen, placed: int) -> Fact | None:
+        kind, data, me = event.kind, event.data, self.view.seat
+        if kind == "memberships":
+            fact = Fact(PLACED, -1, -1)
+            fact.faces = pack([placed if i == me else NO_CARD for i in range(self.setup.seats)])
+        elif kind == "votes":
+            fact = Fact(VOTED, -1, -1)
+            fact.faces = self._faces(data["votes"])
+        elif kind in ("consensus", "no_votes"):
+            fact = Fact(RETURNED, -1, -1)
+        elif kind == "elected":
+            fact = Fact(ELECTED, data["seat"], -1)
+            fact.one = self._faces([data["card"]])
+        elif kind in ("swap", "swapped"):
+            fact = Fact(SWAPPED, data["president"], data["target"])
+            fact.count = data["count"]
+            if kind == "swap":
+                fact.one = self._faces(data["offered"])
+                fact.two = self._faces(data["replied"])
+        elif kind == "my_defection":
+            fact = Fact(DEFECTED, me, -1)
+            fact.one = self._faces([data["card"]])
+            fact.two = self._faces([data["old"]])
+        elif kind == "defected":
+            fact = Fact(DEFECTED, data["president"], -1)
+        elif kind in ("captured", "cleared"):
+            what = CAPTURED if kind == "captured" else CLEARED
+            fact = Fact(what, data["president"], data["target"])
+            fact.one = self._faces([data["card"]])
+        elif kind == "my_choice":
+            fact = Fact(REPLACED, me, -1)
+            fact.one = self._faces([data["card"]])
+        elif kind == "replaced":
+            fact = Fact(REPLACED, data["target"], -1)
+        elif kind == "enacted":
+            fact = Fact(ENACTED, data["president"], -1)
+            fact.one = self._faces([data["card"]])
+        elif kind in ("saw", "showed"):
+            fact = Fact(SHOWN, data["seat"], data["to"])
+            if kind == "saw":
+                fact.one = self._faces([data["card"]])
+        else:
+            return None
+        return fact
+
+    def _dealt_to_me(self, facts: list[Fact], hand: list[int], member: int) -> list[int]:
+        """My own cards at the deal: what I have now, and backwards what came and went."""
+        me = self.view.seat
+        mine = [*hand]
+        if member != NO_CARD:
+            mine.append(member)
+        for row in self.view.votes:
+            text = row[me]
+            if text is not None:
+                mine.append(self._face(text))
+        for fact in reversed(facts):
+            gone: list[int] = []  # of mine, by this fact
+            came: list[int] = []
+            if fact.kind == SWAPPED and me in (fact.seat, fact.other):
+                gone, came = list(fact.one), list(fact.two)
+                if me == fact.other:
+                    gone, came = came, gone
+            elif fact.kind == CAPTURED and me == fact.seat:
+                came = list(fact.one)
+            elif (fact.kind == CAPTURED and me == fact.other) or (
+                fact.kind in (ELECTED, ENACTED) and me == fact.seat
+            ):
+                gone = list(fact.one)
+            elif fact.kind == DEFECTED and me == fact.seat:
+                gone = list(fact.two)
+            for card in came:
+                if card not in mine:
+                    return []
+                mine.remove(card)
+            mine += gone
+        return sorted(mine)
+
+    # --- from a particle to cards -----------------------------------------------------------------
+
+    def _settled(self, particle: Particle, rng: Fast) -> Cards:
+        assert self.problem is not None
+        particle.settle(rng)
+        face = particle.face
+        hands = [
+            [face[token] for token in particle.hands[seat * SLOTS : seat * SLOTS + size]]
+            for seat, size in enumerate(particle.sizes)
+        ]
+        members = [face[token] if token >= 0 else NO_CARD for token in particle.members]
+        pile = [face[token] for token in particle.pile]
+        trace = [int(face[token]) for token in particle.trace]
+        return Cards(hands, members, pile, self._past(trace))
+
+    def _past(self, trace: list[int]) -> Past | None:
+        """The facts with every hidden choice filled in, in the order of the trace."""
+        assert self.problem is not None
+        past: Past | None = None
+        given = iter(trace)
+        for fact in self.problem.facts:
+            one = two = -1
+            faces: vec[i64] | None = None
+            if fact.kind == PLACED:
+                faces = pack([next(given) for _ in range(self.setup.seats)])
+            elif fact.kind == VOTED:
+                faces = fact.faces
+            elif fact.kind == SWAPPED:
+                one = pack_cards([next(given) for _ in range(fact.count)])
+                two = pack_cards([next(given) for _ in range(fact.count)])
+            elif fact.kind == DEFECTED:
+                two = next(given)
+                one = next(given)
+            elif fact.kind in (REPLACED, SHOWN):
+                one = next(given)
+            elif fact.seen():
+                one = int(fact.one[0])
+            past = Past(fact.kind, past, fact.seat, fact.other, one, two)
+            if faces is not None:
+                past.faces = faces
+        return past
+
+    # --- when no particle is left -----------------------------------------------------------------
+
+    def _any(self, rng: Random) -> Cards:
+        """An arrangement that fits the memory of this seat. What others chose unseen is made up,
+        so it is no exact sample, but nothing the seat has seen is contradicted."""
+        view = self.view
+        past = self._past(self._made_up()) if self.problem is not None else None
+        known = remember(past, view.seat, self.setup.seats)
+        unseen = deck_of(self.setup.seats, self.plain)
+        open_cards = [*view.hand, *([view.membership] if view.membership else [])]
+        open_cards += [card for row in view.votes for card in row if card is not None]
+        open_cards += [policy.card for policy in view.policies if policy.card is not None]
+        for text in open_cards:
+            unseen[self._face(text)] -= 1
+        room = {bit(i): n for i, n in enumerate(view.sizes) if i != view.seat}
+        absent = view.accusation.target if view.phase == "replace" and view.accusation else -1
+        return arrange(view, known, unseen, room, absent, rng)._replace(past=past)
+
+    def _made_up(self) -> list[int]:
+        """Any face for what was not seen: only the number of cards matters to this seat."""
+        assert self.problem is not None
+        out: list[int] = []
+        low = next(face for face, n in enumerate(self.problem.deck) if n)
+        me = self.view.seat
+        for fact in self.problem.facts:
+            if fact.kind == PLACED:
+                out += [int(f) if i == me else low for i, f in enumerate(fact.faces)]
+            elif fact.kind == SWAPPED:
+                both = [*fact.one, *fact.two] if fact.seen() else [low] * (2 * fact.count)
+                out += [int(face) for face in both]
+            elif fact.kind == DEFECTED:
+                out += [int(fact.two[0]), int(fact.one[0])] if fact.seen() else [low, low]
+            elif fact.kind in (REPLACED, SHOWN):
+                out.append(int(fact.one[0]) if fact.seen() else low)
+        return out
