@@ -1,7 +1,7 @@
 """A position of J'Accuse as plain data with names, and back: what scenarios give and records show.
 
 Cards that are named leave the deck; hands and memberships that are not named are dealt from what
-is left, and the rest is the discard pile. A hand may be a list (with ? for any card) or a number.
+is left, and the rest is the discard pile. A hand is a list (with `any` for some card) or a number.
 """
 
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ from .state import (
     Terms,
 )
 
-DERIVED = ("over", "streak", "sizes", "totals")  # shown, and read from the other parts
+ANY = "any"  # some card, whichever
 
 
 def dump(setup: Setup, match: JAccuse) -> dict[str, Json]:
@@ -216,7 +216,7 @@ class _Load:
 
     def _draw(self) -> int:
         if total(self.bag) == 0:
-            raise BadInput("no_face", deck="influence", face="?")
+            raise BadInput("no_face", deck="influence", face=ANY)
         deck = "plain influence" if self.plain else "influence"
         return int(self.chance.draw(deck, self.bag))
 
@@ -286,7 +286,7 @@ class _Load:
                 match.members[seat] = self._take(value)
         for seat, hand in enumerate(hands):
             for card in hand if isinstance(hand, list) else []:
-                if card != "?":
+                if card != ANY:
                     match.hold(seat, self._take(card))
         pile = [self._take(card) for card in read_list("discard", given.get("discard", []))]
         full = int(dealt(seats)) - (0 if match.phase == MEMBERSHIP_PHASE else 1)

@@ -35,7 +35,7 @@ for _card in range(4, FACES):
     if _suit in (0, 2):
         _PLAIN[face_text(_card, True).lower()] = _card
 
-COLOUR_WORDS = {"red": RED, "black": BLACK, "r": RED, "b": BLACK}
+COLOUR_WORDS = {"red": RED, "black": BLACK}
 _ONE_CARD = {
     "membership": acts.MEMBERSHIP,
     "vote": acts.VOTE,
