@@ -17,9 +17,9 @@ from intrigue.kernel.vecs import pack
 from . import notation
 from .acts import pack_cards
 from .arrange import Cards, arrange
-from .cards import NO_CARD, dealt, deck_of, network_deck
+from .cards import NO_CARD, RED, colour_of, dealt, deck_of, network_deck
 from .memory import remember
-from .particles import Fact, Particle, Problem, filtered, pick
+from .particles import UNKNOWN, Fact, Particle, Problem, filtered, pick
 from .past import (
     CAPTURED,
     CLEARED,
@@ -81,6 +81,31 @@ class Belief:
             found = filtered(self.problem, count * 2, rng)
         self.fell_back = not found
         return found
+
+    def memberships(self, count: int, rng: Fast) -> list[float]:
+        """For every seat, how likely its membership is red: by the filter's weights, and for
+        cards never seen by what is left in the deck."""
+        found = self.particles(count, rng)
+        out = [0.0] * self.setup.seats
+        if not found:
+            for _ in range(8):
+                cards = self._any(Random(int(rng.below(1 << 60))))
+                for seat, face in enumerate(cards.members):
+                    out[seat] += (colour_of(face) == RED) / 8
+            return out
+        whole = sum(particle.weight for particle in found)
+        for particle in found:
+            if particle.weight == 0:
+                continue
+            left = list(particle.loose)
+            red = sum(int(n) for face, n in enumerate(left) if colour_of(face) == RED)
+            unseen = red / sum(left) if red else 0.0
+            for seat, token in enumerate(particle.members):
+                if token >= 0:
+                    face = particle.face[token]
+                    p = unseen if face == UNKNOWN else float(colour_of(face) == RED)
+                    out[seat] += p * particle.weight / whole
+        return out
 
     # --- networks (JA-8…JA-11) --------------------------------------------------------------------
 

@@ -9,9 +9,11 @@ from intrigue.kernel.game import EventKind, Game, Json, Option, Seen, Setup
 
 from . import acts, beliefs, given, notation
 from .acts import count_cards, kind_of, load_of, target_of
+from .bot import JAccuseBot
 from .cards import LARGEST_TABLE, LOWEST_TABLE, NO_CARD, dealt
 from .rules import JAccuse
-from .state import PHASES, Terms
+from .state import PHASES
+from .terms import terms_of
 from .view import JAccuseView
 
 _FLOW = (
@@ -130,6 +132,8 @@ class JAccuseGame(Game):
         "gave": EventKind(("tokens",)),
     }
 
+    bots: ClassVar = {"scripted": JAccuseBot}
+
     def start(self, setup: Setup, chance: Chance) -> JAccuse:
         match = JAccuse(setup.seats, terms_of(setup))
         match.deal_networks(chance)
@@ -204,19 +208,3 @@ class JAccuseGame(Game):
         if kind == acts.SHOW and viewer != target_of(act):
             return kind, target_of(act)
         return act
-
-
-def terms_of(setup: Setup) -> Terms:
-    values = setup.options
-    return Terms(
-        int(values["generations"]),
-        str(values["loneVote"]),
-        str(values["runoffVoters"]),
-        str(values["emptyRunoff"]),
-        str(values["neutralJoker"]),
-        values["showing"] == "hand",
-        values["tokens"] == "free",
-        notation.plain(setup),
-        bool(values["memoryAid"]),
-        int(values["deadlockLimit"]),
-    )
