@@ -152,8 +152,8 @@ class Belief:
         deck = deck_of(self.setup.seats, self.plain)
         problem = Problem(self.setup.seats, me, deck, mine)
         problem.facts = facts
-        problem.prepare(hand, member)
-        return problem
+        sizes = problem.prepare(hand, member)
+        return problem if sizes == list(view.sizes) else None
 
     def _fact(self, event: Seen, placed: int) -> Fact | None:
         kind, data, me = event.kind, event.data, self.view.seat

@@ -67,9 +67,10 @@ class Problem:
         self.facts: list[Fact] = []
         self.single = [face for face in range(len(deck)) if deck[face] == 1]
 
-    def prepare(self, hand: list[int], member: i64) -> None:
+    def prepare(self, hand: list[int], member: i64) -> list[int]:
         """Count hands forward, then look back from the end (`hand` and `member` are the
-        observer's own now) to find out where each card can have been."""
+        observer's own now) to find out where each card can have been. The sizes of all hands
+        now, as the facts have it."""
         sizes = filled(self.seats, dealt(self.seats))
         voted = zeros(self.seats)
         for fact in self.facts:
@@ -91,6 +92,7 @@ class Problem:
             ahead = ahead[:]
             self._look_back(fact, ahead)
             i -= 1
+        return list(sizes)
 
     # --- looking back: where a card can have been, by where it can be afterwards ------------------
 
