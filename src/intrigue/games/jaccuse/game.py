@@ -7,10 +7,18 @@ from typing import ClassVar
 from intrigue.kernel.chance import Chance
 from intrigue.kernel.game import EventKind, Game, Json, Option, Seen, Setup
 
-from . import acts, beliefs, given, notation
-from .acts import count_cards, kind_of, load_of, target_of
+from . import acts, beliefs, drawing, given, notation
+from .acts import card_of, cards_of, count_cards, kind_of, load_of, target_of
 from .bot import JAccuseBot
-from .cards import LARGEST_TABLE, LOWEST_TABLE, NO_CARD, dealt
+from .cards import (
+    COLOURS,
+    FACES,
+    LARGEST_TABLE,
+    LOWEST_TABLE,
+    NO_CARD,
+    dealt,
+    face_text,
+)
 from .rules import JAccuse
 from .state import PHASES
 from .terms import terms_of
@@ -176,6 +184,27 @@ class JAccuseGame(Game):
 
     def worlds(self, setup: Setup, view: JAccuseView, seen: Sequence[Seen], rng: Random) -> JAccuse:
         return beliefs.world(setup, terms_of(setup), view, seen, rng)
+
+    # --- the terminal -----------------------------------------------------------------------------
+
+    def label(self, setup: Setup, act: int, lang: str = "en") -> str:
+        kind, load, target = kind_of(act), load_of(act), target_of(act)
+        faces = cards_of(load) if kind in (acts.PARLEY, acts.REPLY) else []
+        suitless = notation.plain(setup)
+        data: dict[str, Json] = {
+            "target": target if target >= 0 else None,
+            "cards": notation.spell_faces(faces, suitless),
+            "tokens": load,
+            "colour": COLOURS[(load - 1) & 1],
+            "card": "" if faces or load == 0 else face_text(card_of(act) % FACES, suitless),
+        }
+        return self.words(lang).say("act", self.kind(act), names=setup.names, **data)
+
+    def picture(self, setup: Setup, view: JAccuseView, lang: str = "en") -> str:
+        return drawing.picture(setup, view, self.words(lang))
+
+    def report(self, setup: Setup, seen: Sequence[Seen], lang: str = "en") -> list[str]:
+        return list(drawing.report(setup, seen, self.words(lang)))
 
     # --- what the kit wants to know ---------------------------------------------------------------
 
