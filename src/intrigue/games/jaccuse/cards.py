@@ -27,6 +27,7 @@ JOKER_BLACK: Final = 2
 
 LOWEST_TABLE: Final = 5  # JA-1
 LARGEST_TABLE: Final = 14
+LARGEST_SINGLE: Final = 11  # up to here the deck has no card twice
 
 # JA-6, from 5 seats on: lowest and highest rank, packs, Jokers, cards dealt to each. With two
 # packs a rank has eight cards. The tens at 14 seats stand apart: four of them beside two packs.

@@ -16,7 +16,6 @@ from .past import ELECTED, RETURNED, VOTED, Past, by_seat
 from .state import VOTE_PHASE, Terms
 
 TIE: Final = -1
-NOBODY_VOTED: Final = -2
 
 
 class Election(Generation):
@@ -63,46 +62,65 @@ class Election(Generation):
         """All answers are in: votes are opened, abstained cards stay unseen (JA-A44)."""
         first = len(self.votes)
         self._open_votes()
-        runoff = first > 0
-        winner = self._winner(first)
-        if winner == NOBODY_VOTED:
-            self._empty(runoff, chance)
-        elif winner >= 0:
+        voters = self._voters(first)
+        if voters == 0:
+            self._empty(first > 0, chance)
+            return
+        colour: i64 = NO_COLOUR
+        if voters > 1 or not self.terms.lone_wins:  # JA-A1
+            colour = self._consensus(first)
+        if colour != NO_COLOUR:
+            self._return_votes(True)
+            if self.events is not None:
+                self.tell("consensus", {"colour": COLOURS[colour]})
+            self.pass_free(colour)  # JA-28, JA-33
+            self.after_no_president(chance)
+            return
+        winner = self._highest(first)
+        if winner != TIE:
             self._elect(winner, chance)
         else:
-            colour = self._consensus(first)
-            if colour != NO_COLOUR:
-                self._return_votes(True)
-                if self.events is not None:
-                    self.tell("consensus", {"colour": COLOURS[colour]})
-                self.pass_free(colour)  # JA-28, JA-33
-                self.after_no_president(chance)
-            else:
-                self._run_off(first, chance)
+            self._run_off(first, chance)
 
     def _open_votes(self) -> None:
         """Votes go from hands to the table, for this round."""
         faces = filled(self.seats, NO_CARD)
-        votes = self.votes
         seat: i64 = 0
         while seat < self.seats:
             answer = self.sealed.answers[seat]
             if answer != NOT_ASKED and answer != ABSTAIN:
                 faces[seat] = card_of(answer)
                 self.release(seat, faces[seat])
-            votes = append(votes, faces[seat])
             seat += 1
-        self.votes = votes
+        if len(self.votes) == 0:
+            self.votes = faces  # neither is changed in place
+        else:
+            votes = self.votes
+            seat = 0
+            while seat < self.seats:
+                votes = append(votes, faces[seat])
+                seat += 1
+            self.votes = votes
         self.past = by_seat(VOTED, self.past, faces)
         if self.events is not None:
             shown: list[str | None] = []
             for face in list(faces):
                 shown.append(self.text(face) if face != NO_CARD else None)
-            self.tell("votes", {"round": len(votes) // self.seats, "votes": shown})
+            self.tell("votes", {"round": len(self.votes) // self.seats, "votes": shown})
 
     def _counts(self, face: i64) -> bool:
         """Whether a vote counts (JA-A30, `neutralJoker`: a vote without colour may not)."""
         return face != NO_CARD and (self.terms.neutral_blocks or colour_of(face) != NEUTRAL)
+
+    def _voters(self, first: i64) -> i64:
+        """How many votes of this round count."""
+        n: i64 = 0
+        at = first
+        while at < first + self.seats:
+            if self._counts(self.votes[at]):
+                n += 1
+            at += 1
+        return n
 
     def _consensus(self, first: i64) -> i64:
         """JA-28, JA-A3, JA-A5: the colour of all votes of this round, if they have one."""
@@ -120,17 +138,14 @@ class Election(Generation):
             at += 1
         return colour
 
-    def _winner(self, first: i64) -> i64:
-        """JA-30, JA-A4: who played the strictly highest rank of this round; `TIE` for nobody (or
-        a consensus), `NOBODY_VOTED` for no votes."""
+    def _highest(self, first: i64) -> i64:
+        """JA-30, JA-A4: who alone played the highest rank of this round, or `TIE`."""
         best: i64 = TIE
         top: i64 = -1
-        voters: i64 = 0
         seat: i64 = 0
         while seat < self.seats:
             face = self.votes[first + seat]
             if self._counts(face):
-                voters += 1
                 rank = rank_of(face)
                 if rank > top:
                     top = rank
@@ -138,12 +153,6 @@ class Election(Generation):
                 elif rank == top:
                     best = TIE
             seat += 1
-        if voters == 0:
-            return NOBODY_VOTED
-        if voters == 1 and self.terms.lone_wins:
-            return best  # JA-A1
-        if self._consensus(first) != NO_COLOUR:
-            return TIE
         return best
 
     def _run_off(self, first: i64, chance: Chance) -> None:

@@ -13,7 +13,7 @@ from intrigue.kernel.position import Event, Position
 from intrigue.kernel.sealed import Sealed
 from intrigue.kernel.vecs import filled, zeros
 
-from .cards import FACES, NO_CARD, NO_COLOUR, face_text
+from .cards import FACES, LARGEST_SINGLE, NO_CARD, NO_COLOUR, face_text
 from .past import Discard, Finished, Past, Policy
 
 MEMBERSHIP_PHASE: Final = 0  # D1, all at once
@@ -71,6 +71,7 @@ class State(Position):
     def __init__(self, seats: i64, terms: Terms) -> None:
         super().__init__(seats)
         self.terms = terms
+        self.single: bool = seats <= LARGEST_SINGLE and not terms.plain  # no face twice
         self.phase: i64 = MEMBERSHIP_PHASE
         self.generation: i64 = 0
         self.network: vec[i64] = zeros(seats)  # JA-9: c_i lies between i and i + 1
@@ -101,6 +102,7 @@ class State(Position):
     def copy_to(self, other: "State") -> None:
         """Make `other` this table."""
         other.seats = self.seats
+        other.single = self.single
         other.over = self.over
         other.phase = self.phase
         other.generation = self.generation
@@ -179,6 +181,8 @@ class State(Position):
 
     def distinct(self, seat: i64) -> i64:
         """How many different faces a hand has."""
+        if self.single:
+            return self.sizes[seat]
         n: i64 = 0
         before: i64 = NO_CARD
         at = seat * SLOTS
@@ -193,6 +197,8 @@ class State(Position):
 
     def nth_face(self, seat: i64, k: i64) -> i64:
         """Different face number `k` of a hand, from the lowest."""
+        if self.single:
+            return self.cards[seat * SLOTS + k]
         before: i64 = NO_CARD
         at = seat * SLOTS
         while True:
