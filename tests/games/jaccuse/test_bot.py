@@ -9,8 +9,8 @@ BOTS = ("scripted", *("random",) * 6)
 
 def test_the_scripted_bot_beats_six_random_ones() -> None:
     """At least 28 % of two-generation matches with ties shared (chance: 14 %). It wins some 43 %;
-    few matches are played here, fewer where the rules are not compiled, and so less is asked.
-    The full thousand: intrigue simulate jaccuse (see docs)."""
+    few matches are played here, fewer where the rules are not compiled, and so less is asked. All:
+    intrigue simulate jaccuse --seats 7 --seed 1 -o generations=2 --bots scripted,random --rotate"""
     games = 140 if compiled() else 21
     tally = simulate(GAME, table(7), games, seed=1, bots=BOTS, rotate=True)
     assert tally.share(0) >= (0.28 if compiled() else 0.15)
