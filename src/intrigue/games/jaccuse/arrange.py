@@ -5,9 +5,6 @@ places. The fallback of the belief filter.
 from random import Random
 from typing import NamedTuple
 
-from librt.vecs import vec
-from mypy_extensions import i64
-
 from intrigue.kernel.chance import bit
 
 from .cards import NO_CARD
@@ -28,7 +25,7 @@ class Cards(NamedTuple):
 def arrange(
     view: JAccuseView,
     known: Known,
-    unseen: vec[i64],
+    unseen: list[int],
     room: dict[int, int],
     absent: int,
     rng: Random,
@@ -41,12 +38,12 @@ def arrange(
         places += [bit(MEMBER + i) for i in range(seats) if i not in (view.seat, absent)]
     places += [bit(PILE)] * view.discards
     cards: list[tuple[int, int]] = []
-    bag = list(unseen)
+    rest = list(unseen)
     for face, at in zip(known.faces, known.places, strict=True):
-        if bag[face] > 0:
-            bag[face] -= 1
+        if face in rest:
+            rest.remove(face)
             cards.append((face, at))
-    cards += [(face, -1) for face, n in enumerate(bag) for _ in range(n)]
+    cards += [(face, -1) for face in rest]
     rng.shuffle(places)
     rng.shuffle(cards)
     cards.sort(key=lambda card: card[1] == -1)  # those with a known place first

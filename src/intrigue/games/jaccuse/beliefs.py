@@ -7,17 +7,13 @@ every particle died, from any arrangement that fits the seat's memory.
 from collections.abc import Sequence
 from random import Random
 
-from librt.vecs import vec
-from mypy_extensions import i64
-
 from intrigue.kernel.chance import Fast, bit
 from intrigue.kernel.game import Seen, Setup
-from intrigue.kernel.vecs import pack
 
 from . import notation
 from .acts import pack_cards
 from .arrange import Cards, arrange
-from .cards import NO_CARD, RED, colour_of, dealt, deck_of, network_deck
+from .cards import NO_CARD, RED, colour_of, dealt, influence_bag, network_bag
 from .memory import remember
 from .particles import UNKNOWN, Fact, Particle, Problem, filtered, pick
 from .past import (
@@ -33,6 +29,7 @@ from .past import (
     SWAPPED,
     VOTED,
     Past,
+    retold,
 )
 from .rebuild import rebuild
 from .rules import JAccuse
@@ -109,25 +106,25 @@ class Belief:
 
     # --- networks (JA-8…JA-11) --------------------------------------------------------------------
 
-    def _networks(self, rng: Random) -> vec[i64]:
+    def _networks(self, rng: Random) -> list[int]:
         """The remaining colours are a uniform arrangement over the slots nobody showed me, and
         the box."""
-        bag = network_deck(self.setup.seats)
+        bag = network_bag(self.setup.seats)
         seen = [None if c is None else "RB".index(c) for c in self.view.networks]
         for colour in seen:
             if colour is not None:
-                bag[colour] -= 1
-        left = [colour for colour in (0, 1) for _ in range(bag[colour])]
+                bag.take(colour)
+        left = bag.left()
         rng.shuffle(left)
-        return pack([left.pop() if colour is None else colour for colour in seen])
+        return [left.pop() if colour is None else colour for colour in seen]
 
     # --- events as facts --------------------------------------------------------------------------
 
     def _face(self, text: str) -> int:
         return notation.read_face(text, self.plain)
 
-    def _faces(self, texts: Sequence[str | None]) -> vec[i64]:
-        return pack([NO_CARD if text is None else self._face(text) for text in texts])
+    def _faces(self, texts: Sequence[str | None]) -> list[int]:
+        return [NO_CARD if text is None else self._face(text) for text in texts]
 
     def _problem(self, seen: Sequence[Seen]) -> Problem | None:
         """This generation's facts, or nothing if they do not add up (a seat that came late)."""
@@ -149,56 +146,45 @@ class Belief:
         mine = self._dealt_to_me(facts, hand, member) if me >= 0 else []
         if me >= 0 and len(mine) != dealt(self.setup.seats):
             return None
-        deck = deck_of(self.setup.seats, self.plain)
-        problem = Problem(self.setup.seats, me, deck, mine)
+        problem = Problem(self.setup.seats, me, self.plain, mine)
         problem.facts = facts
         sizes = problem.prepare(hand, member)
         return problem if sizes == list(view.sizes) else None
 
     def _fact(self, event: Seen, placed: int) -> Fact | None:
+        """An event as a fact about cards, if it is one."""
         kind, data, me = event.kind, event.data, self.view.seat
+        card = self._faces([data["card"]]) if data.get("card") is not None else None
         if kind == "memberships":
-            fact = Fact(PLACED, -1, -1)
-            fact.faces = pack([placed if i == me else NO_CARD for i in range(self.setup.seats)])
-        elif kind == "votes":
-            fact = Fact(VOTED, -1, -1)
-            fact.faces = self._faces(data["votes"])
-        elif kind in ("consensus", "no_votes"):
-            fact = Fact(RETURNED, -1, -1)
-        elif kind == "elected":
-            fact = Fact(ELECTED, data["seat"], -1)
-            fact.one = self._faces([data["card"]])
-        elif kind in ("swap", "swapped"):
-            fact = Fact(SWAPPED, data["president"], data["target"])
-            fact.count = data["count"]
-            if kind == "swap":
-                fact.one = self._faces(data["offered"])
-                fact.two = self._faces(data["replied"])
-        elif kind == "my_defection":
-            fact = Fact(DEFECTED, me, -1)
-            fact.one = self._faces([data["card"]])
-            fact.two = self._faces([data["old"]])
-        elif kind == "defected":
-            fact = Fact(DEFECTED, data["president"], -1)
-        elif kind in ("captured", "cleared"):
+            mine = [placed if seat == me else NO_CARD for seat in range(self.setup.seats)]
+            return Fact(PLACED, faces=mine)
+        if kind == "votes":
+            return Fact(VOTED, faces=self._faces(data["votes"]))
+        if kind in ("consensus", "no_votes"):
+            return Fact(RETURNED)
+        if kind == "elected":
+            return Fact(ELECTED, data["seat"], -1, card)
+        if kind == "swapped":
+            return Fact(SWAPPED, data["president"], data["target"], count=data["count"])
+        if kind == "swap":
+            gave, got = self._faces(data["offered"]), self._faces(data["replied"])
+            return Fact(SWAPPED, data["president"], data["target"], gave, got, count=data["count"])
+        if kind == "my_defection":
+            return Fact(DEFECTED, me, -1, card, self._faces([data["old"]]))
+        if kind == "defected":
+            return Fact(DEFECTED, data["president"])
+        if kind in ("captured", "cleared"):
             what = CAPTURED if kind == "captured" else CLEARED
-            fact = Fact(what, data["president"], data["target"])
-            fact.one = self._faces([data["card"]])
-        elif kind == "my_choice":
-            fact = Fact(REPLACED, me, -1)
-            fact.one = self._faces([data["card"]])
-        elif kind == "replaced":
-            fact = Fact(REPLACED, data["target"], -1)
-        elif kind == "enacted":
-            fact = Fact(ENACTED, data["president"], -1)
-            fact.one = self._faces([data["card"]])
-        elif kind in ("saw", "showed"):
-            fact = Fact(SHOWN, data["seat"], data["to"])
-            if kind == "saw":
-                fact.one = self._faces([data["card"]])
-        else:
-            return None
-        return fact
+            return Fact(what, data["president"], data["target"], card)
+        if kind == "my_choice":
+            return Fact(REPLACED, me, -1, card)
+        if kind == "replaced":
+            return Fact(REPLACED, data["target"])
+        if kind == "enacted":
+            return Fact(ENACTED, data["president"], -1, card)
+        if kind in ("saw", "showed"):
+            return Fact(SHOWN, data["seat"], data["to"], card)
+        return None
 
     def _dealt_to_me(self, facts: list[Fact], hand: list[int], member: int) -> list[int]:
         """My own cards at the deal: what I have now, and backwards what came and went."""
@@ -254,11 +240,11 @@ class Belief:
         given = iter(trace)
         for fact in self.problem.facts:
             one = two = -1
-            faces: vec[i64] | None = None
+            faces: list[int] = []
             if fact.kind == PLACED:
-                faces = pack([next(given) for _ in range(self.setup.seats)])
+                faces = [next(given) for _ in range(self.setup.seats)]
             elif fact.kind == VOTED:
-                faces = fact.faces
+                faces = [int(face) for face in fact.faces]
             elif fact.kind == SWAPPED:
                 one = pack_cards([next(given) for _ in range(fact.count)])
                 two = pack_cards([next(given) for _ in range(fact.count)])
@@ -269,9 +255,7 @@ class Belief:
                 one = next(given)
             elif fact.seen():
                 one = int(fact.one[0])
-            past = Past(fact.kind, past, fact.seat, fact.other, one, two)
-            if faces is not None:
-                past.faces = faces
+            past = retold(fact.kind, past, fact.seat, fact.other, one, two, faces)
         return past
 
     # --- when no particle is left -----------------------------------------------------------------
@@ -282,21 +266,21 @@ class Belief:
         view = self.view
         past = self._past(self._made_up()) if self.problem is not None else None
         known = remember(past, view.seat, self.setup.seats)
-        unseen = deck_of(self.setup.seats, self.plain)
+        bag = influence_bag(self.setup.seats, self.plain)
         open_cards = [*view.hand, *([view.membership] if view.membership else [])]
         open_cards += [card for row in view.votes for card in row if card is not None]
         open_cards += [policy.card for policy in view.policies if policy.card is not None]
         for text in open_cards:
-            unseen[self._face(text)] -= 1
+            bag.take(self._face(text))
         room = {bit(i): n for i, n in enumerate(view.sizes) if i != view.seat}
         absent = view.accusation.target if view.phase == "replace" and view.accusation else -1
-        return arrange(view, known, unseen, room, absent, rng)._replace(past=past)
+        return arrange(view, known, bag.left(), room, absent, rng)._replace(past=past)
 
     def _made_up(self) -> list[int]:
         """Any face for what was not seen: only the number of cards matters to this seat."""
         assert self.problem is not None
         out: list[int] = []
-        low = next(face for face, n in enumerate(self.problem.deck) if n)
+        low = influence_bag(self.setup.seats, self.plain).left()[0]
         me = self.view.seat
         for fact in self.problem.facts:
             if fact.kind == PLACED:

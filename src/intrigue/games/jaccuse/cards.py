@@ -8,7 +8,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from intrigue.kernel.vecs import zeros
+from intrigue.kernel.chance import Chance
+from intrigue.kernel.vecs import total, zeros
 
 RED: Final = 0
 BLACK: Final = 1
@@ -89,6 +90,42 @@ def network_deck(seats: i64) -> vec[i64]:
     bag[RED] = half
     bag[BLACK] = half
     return bag
+
+
+class Bag:
+    """Cards that are still to be dealt, for code that is not compiled (see `kernel.vecs`)."""
+
+    def __init__(self, counts: vec[i64]) -> None:
+        self.counts: vec[i64] = counts
+
+    def take(self, face: i64) -> bool:
+        """Take a named card out; False if there is none."""
+        if face < 0 or face >= len(self.counts) or self.counts[face] < 1:
+            return False
+        self.counts[face] -= 1
+        return True
+
+    def draw(self, deck: str, chance: Chance) -> i64:
+        """Take a random card out; `NO_CARD` if there is none."""
+        if total(self.counts) == 0:
+            return NO_CARD
+        return chance.draw(deck, self.counts)
+
+    def left(self) -> list[int]:
+        """The cards that are left, lowest first."""
+        out: list[int] = []
+        for face in range(len(self.counts)):
+            for _ in range(self.counts[face]):
+                out.append(face)
+        return out
+
+
+def influence_bag(seats: i64, plain: bool) -> Bag:
+    return Bag(deck_of(seats, plain))
+
+
+def network_bag(seats: i64) -> Bag:
+    return Bag(network_deck(seats))
 
 
 def face_text(face: i64, plain: bool) -> str:

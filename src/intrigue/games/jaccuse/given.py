@@ -14,12 +14,20 @@ from intrigue.kernel.chance import Chance
 from intrigue.kernel.game import Json, Setup, read_count, read_list, unknown
 from intrigue.kernel.sealed import NOT_ASKED, Sealed
 from intrigue.kernel.text import BadInput
-from intrigue.kernel.vecs import pack, total
 
 from . import notation
 from .acts import cards_of, pack_cards
-from .cards import COLOURS, NO_CARD, NO_COLOUR, colour_of, dealt, deck_of, face_text, network_deck
-from .past import DEEDS, ENACTED_POLICY, FREE, HOW, SWAPPED, Discard, Finished, Past
+from .cards import (
+    COLOURS,
+    NO_CARD,
+    NO_COLOUR,
+    colour_of,
+    dealt,
+    face_text,
+    influence_bag,
+    network_bag,
+)
+from .past import DEEDS, ENACTED_POLICY, FREE, HOW, SWAPPED, Discard, Past, over, retold
 from .rules import JAccuse
 from .state import (
     FIRST_STABILITY,
@@ -178,11 +186,10 @@ class _Load:
         self.chance = chance
         self.plain = notation.plain(setup)
         self.match = JAccuse(setup.seats, terms)
-        self.bag = deck_of(setup.seats, self.plain)
+        self.bag = influence_bag(setup.seats, self.plain)
         self._known_parts()
         self._numbers()
-        self._networks()
-        self._cards()
+        self._cards(self._networks())
         self._line()
         self._control()
         self._memories()
@@ -209,16 +216,18 @@ class _Load:
     def _take(self, value: Json) -> int:
         """A named card leaves the deck."""
         face = self._face(value)
-        if face >= len(self.bag) or self.bag[face] < 1:
+        if not self.bag.take(face):
             raise BadInput("no_face", deck="influence", face=str(value))
-        self.bag[face] -= 1
         return face
 
     def _draw(self) -> int:
-        if total(self.bag) == 0:
+        face = int(self.bag.draw(self._deck(), self.chance))
+        if face == NO_CARD:
             raise BadInput("no_face", deck="influence", face=ANY)
-        deck = "plain influence" if self.plain else "influence"
-        return int(self.chance.draw(deck, self.bag))
+        return face
+
+    def _deck(self) -> str:
+        return "plain influence" if self.plain else "influence"
 
     def _seat(self, value: Json) -> int:
         return -1 if value is None else self.setup.seat(value)
@@ -228,9 +237,9 @@ class _Load:
             raise BadInput("text", name=name, value=repr(value))
         return value
 
-    def _counts(self, name: str) -> vec[i64]:
+    def _counts(self, name: str) -> list[int]:
         values = self.setup.from_names(self.given.get(name, {}), [0] * self.setup.seats)
-        return pack([read_count(name, value) for value in values])
+        return [read_count(name, value) for value in values]
 
     # --- parts ------------------------------------------------------------------------------------
 
@@ -243,30 +252,25 @@ class _Load:
         stability = given.get("stability", FIRST_STABILITY)
         match.stability = max(1, read_count("stability", stability, FIRST_STABILITY))
         match.drought = read_count("drought", given.get("drought", 0))
-        match.tokens = self._counts("tokens")
-        match.points = self._counts("points")
 
-    def _networks(self) -> None:
-        bag = network_deck(self.setup.seats)
+    def _networks(self) -> list[int]:
+        bag = network_bag(self.setup.seats)
         named = self.given.get("networks", {})
         if isinstance(named, list):
             named = self.setup.by_seat(named)
         colours = self.setup.from_names(named, [None] * self.setup.seats)
-        out = []
-        for colour in colours:
+        known = {}
+        for seat, colour in enumerate(colours):
             if colour is not None:
-                out.append(self._word("networks", colour, COLOURS[:2]))
-                if bag[out[-1]] < 1:
+                known[seat] = self._word("networks", colour, COLOURS[:2])
+                if not bag.take(known[seat]):
                     raise BadInput("no_face", deck="network", face=colour)
-                bag[out[-1]] -= 1
-        drawn = iter(out)
-        match_network = [
-            next(drawn) if colour is not None else int(self.chance.draw("network", bag))
-            for colour in colours
+        return [
+            known[seat] if seat in known else int(bag.draw("network", self.chance))
+            for seat in range(self.setup.seats)
         ]
-        self.match.network = pack(match_network)
 
-    def _cards(self) -> None:
+    def _cards(self, network: list[int]) -> None:
         """Named cards first, then what is dealt, then the discard pile."""
         seats, match, given = self.setup.seats, self.match, self.given
         hands = self.setup.from_names(given.get("hands", {}), [None] * seats)
@@ -280,10 +284,7 @@ class _Load:
             self._policy(text) for text in read_list("policies", given.get("policies", []))
         ]
         lying = [[NO_CARD if v is None else self._take(v) for v in row] for row in votes]
-        match.votes = pack([face for row in lying for face in row])
-        for seat, value in enumerate(members):
-            if value is not None:
-                match.members[seat] = self._take(value)
+        placed = [NO_CARD if value is None else self._take(value) for value in members]
         for seat, hand in enumerate(hands):
             for card in hand if isinstance(hand, list) else []:
                 if card != ANY:
@@ -292,8 +293,8 @@ class _Load:
         full = int(dealt(seats)) - (0 if match.phase == MEMBERSHIP_PHASE else 1)
         for seat in range(seats):
             empty = isinstance(named, Mapping) and self.setup.names[seat] in named
-            if match.members[seat] == NO_CARD and match.phase != MEMBERSHIP_PHASE and not empty:
-                match.members[seat] = self._draw()
+            if placed[seat] == NO_CARD and match.phase != MEMBERSHIP_PHASE and not empty:
+                placed[seat] = self._draw()
         for seat, hand in enumerate(hands):
             held = sum(1 for row in lying if row[seat] != NO_CARD)
             size = len(hand) if isinstance(hand, list) else full - held if hand is None else hand
@@ -301,9 +302,10 @@ class _Load:
                 match.hold(seat, self._draw())
         for face in pile:
             match.discards = Discard(face, match.discards)
-        for face in range(len(self.bag)):
-            for _ in range(self.bag[face]):
-                match.discards = Discard(face, match.discards)
+        for face in self.bag.left():
+            match.discards = Discard(face, match.discards)
+        on_table = [face for row in lying for face in row]
+        match.lay(network, placed, on_table, self._counts("tokens"), self._counts("points"))
 
     def _policy(self, text: Json) -> tuple[int, int, int]:
         what, _, how = str(text).partition(" ")
@@ -369,12 +371,12 @@ class _Load:
             if said.get("winner") is not None:
                 winner = self._word("winner", said["winner"], COLOURS[:2])
             members = self.setup.from_names(said.get("memberships", {}), [None] * match.seats)
-            bag = deck_of(match.seats, self.plain)
+            bag = influence_bag(match.seats, self.plain)
             faces = [
-                self._face(card) if card is not None else int(self.chance.draw("influence", bag))
+                self._face(card) if card is not None else int(bag.draw(self._deck(), self.chance))
                 for card in members
             ]
-            match.finished = Finished(winner, pack(faces), match.finished)
+            match.finished = over(winner, faces, match.finished)
         for step in read_list("past", given.get("past", [])):
             match.past = self._step(self._mapping("past", step), match.past)
 
@@ -386,8 +388,8 @@ class _Load:
             whole = pack_cards(faces) if kind == SWAPPED else faces[0] if faces else NO_CARD
             sets.append(whole if name in said else NO_CARD)
         seat, other = self._seat(said.get("seat")), self._seat(said.get("other"))
-        step = Past(kind, before, seat, other, sets[0], sets[1])
+        shown: list[int] = []
         if "cards" in said:
             cards = self.setup.from_names(said["cards"], [None] * self.setup.seats)
-            step.faces = pack([NO_CARD if c is None else self._face(c) for c in cards])
-        return step
+            shown = [NO_CARD if card is None else self._face(card) for card in cards]
+        return retold(kind, before, seat, other, sets[0], sets[1], shown)

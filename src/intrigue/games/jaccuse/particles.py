@@ -12,9 +12,9 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from intrigue.kernel.chance import Fast, bit
-from intrigue.kernel.vecs import filled, total, zeros
+from intrigue.kernel.vecs import filled, pack, total, zeros
 
-from .cards import FACES, NO_CARD, dealt
+from .cards import FACES, NO_CARD, dealt, deck_of
 from .memory import MEMBER, PILE, VOTES
 from .past import (
     CAPTURED,
@@ -41,14 +41,23 @@ class Fact:
     """Something that happened to cards, as the observer saw it. Faces that were not seen are
     missing: no `one`, no `two`, NO_CARD in `faces`."""
 
-    def __init__(self, kind: i64, seat: i64, other: i64) -> None:
+    def __init__(
+        self,
+        kind: i64,
+        seat: i64 = -1,
+        other: i64 = -1,
+        one: list[int] | None = None,
+        two: list[int] | None = None,
+        faces: list[int] | None = None,
+        count: i64 = 0,
+    ) -> None:
         self.kind = kind
         self.seat = seat
         self.other = other
-        self.one: vec[i64] = zeros(0)
-        self.two: vec[i64] = zeros(0)
-        self.faces: vec[i64] = zeros(0)
-        self.count: i64 = 0  # cards each way in a swap
+        self.one: vec[i64] = pack(one) if one is not None else zeros(0)
+        self.two: vec[i64] = pack(two) if two is not None else zeros(0)
+        self.faces: vec[i64] = pack(faces) if faces is not None else zeros(0)
+        self.count = count  # cards each way in a swap
         self.sizes: vec[i64] = zeros(0)  # of all hands, before
         self.ahead: vec[i64] = zeros(0)  # by face: where it may be after this
 
@@ -59,13 +68,16 @@ class Fact:
 class Problem:
     """What the observer knows of a generation: the own deal, the deck, and the facts in order."""
 
-    def __init__(self, seats: i64, observer: i64, deck: vec[i64], mine: list[int]) -> None:
+    def __init__(self, seats: i64, observer: i64, plain: bool, mine: list[int]) -> None:
         self.seats: i64 = seats
         self.observer: i64 = observer
-        self.deck: vec[i64] = deck
+        self.deck: vec[i64] = deck_of(seats, plain)
         self.mine = mine
         self.facts: list[Fact] = []
-        self.single = [face for face in range(len(deck)) if deck[face] == 1]
+        self.single: list[int] = []
+        for face in range(len(self.deck)):
+            if self.deck[face] == 1:
+                self.single.append(face)
 
     def prepare(self, hand: list[int], member: i64) -> list[int]:
         """Count hands forward, then look back from the end (`hand` and `member` are the

@@ -7,7 +7,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from intrigue.kernel.vecs import zeros
+from intrigue.kernel.vecs import pack, zeros
 
 PLACED: Final = 0  # all memberships were chosen: `faces` by seat
 VOTED: Final = 1  # a round of votes was opened: `faces` by seat, NO_CARD for none
@@ -67,6 +67,16 @@ def by_seat(kind: i64, before: Past | None, faces: vec[i64]) -> Past:
     return past
 
 
+def retold(
+    kind: i64, before: Past | None, seat: i64, other: i64, one: i64, two: i64, faces: list[int]
+) -> Past:
+    """Something that happened, from plain numbers."""
+    past = Past(kind, before, seat, other, one, two)
+    if len(faces) > 0:
+        past.faces = pack(faces)
+    return past
+
+
 class Policy:
     """A policy of the line (JA-12, JA-21, JA-42), and those before it. Never changes."""
 
@@ -99,3 +109,8 @@ class Finished:
         self.winner = winner
         self.members = members
         self.before = before
+
+
+def over(winner: i64, members: list[int], before: Finished | None) -> Finished:
+    """A generation that is over, from plain numbers."""
+    return Finished(winner, pack(members), before)

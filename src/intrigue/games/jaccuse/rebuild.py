@@ -3,18 +3,14 @@
 from collections.abc import Callable
 from random import Random
 
-from librt.vecs import vec
-from mypy_extensions import i64
-
 from intrigue.kernel.game import Setup
 from intrigue.kernel.sealed import Sealed
-from intrigue.kernel.vecs import pack
 
 from . import notation
 from .acts import ABSTAIN, KINDS, card_act, pack_cards
 from .arrange import Cards
 from .cards import COLOURS, NO_CARD, NO_COLOUR
-from .past import HOW, Discard, Finished
+from .past import HOW, Discard, over
 from .rules import JAccuse
 from .state import OVER_PHASE, PHASES, REPLACE_PHASE, REPLY_PHASE, VOTE_PHASE, Terms
 from .view import JAccuseView
@@ -24,7 +20,7 @@ def rebuild(
     setup: Setup,
     terms: Terms,
     view: JAccuseView,
-    network: vec[i64],
+    network: list[int],
     cards: Cards,
     rng: Random,
 ) -> JAccuse:
@@ -35,7 +31,6 @@ def rebuild(
     def face_of(text: str | None) -> int:
         return NO_CARD if text is None else notation.read_face(text, plain)
 
-    match.network = network
     match.phase = PHASES.index(view.phase)
     match.over = match.phase == OVER_PHASE
     match.generation = view.generation
@@ -46,8 +41,8 @@ def rebuild(
     members = cards.members
     if view.seat >= 0:
         members[view.seat] = face_of(view.membership)
-    match.members = pack(members)
-    match.votes = pack([face_of(text) for row in view.votes for text in row])
+    votes = [face_of(text) for row in view.votes for text in row]
+    match.lay(network, members, votes, list(view.tokens), list(view.points))
     for policy in view.policies:
         how, card = HOW.index(policy.how), face_of(policy.card)
         match.pass_policy(COLOURS.index(policy.colour), how, card)
@@ -59,12 +54,10 @@ def rebuild(
     match.presidents = sum(1 << seat for seat in view.presidents)
     for card in cards.pile:
         match.discards = Discard(card, match.discards)
-    match.tokens = pack(list(view.tokens))
-    match.points = pack(list(view.points))
     for ended in view.history:
         winner = NO_COLOUR if ended.winner is None else COLOURS.index(ended.winner)
         faces = [face_of(text) for text in ended.memberships]
-        match.finished = Finished(winner, pack(faces), match.finished)
+        match.finished = over(winner, faces, match.finished)
     match.past = cards.past
     _control(match, view, face_of, rng)
     return match

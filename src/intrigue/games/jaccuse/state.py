@@ -11,7 +11,7 @@ from mypy_extensions import i64
 from intrigue.kernel.chance import Chance
 from intrigue.kernel.position import Event, Position
 from intrigue.kernel.sealed import Sealed
-from intrigue.kernel.vecs import filled, zeros
+from intrigue.kernel.vecs import filled, pack, zeros
 
 from .cards import FACES, LARGEST_SINGLE, NO_CARD, NO_COLOUR, face_text
 from .past import Discard, Finished, Past, Policy
@@ -130,6 +130,21 @@ class State(Position):
         other.points = self.points
         other.finished = self.finished
         other.past = self.past
+
+    def lay(
+        self,
+        network: list[int],
+        members: list[int],
+        votes: list[int],
+        tokens: list[int],
+        points: list[int],
+    ) -> None:
+        """Lay out what is not in hands, from plain numbers."""
+        self.network = pack(network)
+        self.members = pack(members)
+        self.votes = pack(votes)
+        self.tokens = pack(tokens)
+        self.points = pack(points)
 
     # --- what later files of the rulebook do ------------------------------------------------------
 
