@@ -149,36 +149,44 @@ class Known:
 
     def narrow(self) -> None:
         """A hand that is known in full, or a known membership, hides nothing else."""
+        places = self.places
         while True:
+            full = self._full()
             changed = False
-            seat: i64 = 0
-            while seat < len(self.sizes):
-                if self._full(bit(seat), self.sizes[seat]):
-                    changed = self._only_certain(bit(seat)) or changed
-                if self._full(bit(MEMBER + seat), 1):
-                    changed = self._only_certain(bit(MEMBER + seat)) or changed
-                seat += 1
+            i: i64 = 0
+            while i < len(places):
+                at = places[i]
+                if at & full != 0 and at & (at - 1) != 0:
+                    places[i] = at & ~full
+                    changed = True
+                i += 1
             if not changed:
                 break
 
-    def _full(self, place: i64, size: i64) -> bool:
-        n: i64 = 0
+    def _full(self) -> i64:
+        """The hands and memberships of which every card is known. A place is a power of two, so
+        its fourth power counts in steps of four bits, a seat each."""
+        hands: i64 = 0
+        members: i64 = 0
         i: i64 = 0
         while i < len(self.places):
-            if self.places[i] == place:
-                n += 1
+            at = self.places[i]
+            if at & (at - 1) == 0:
+                if at < 1 << VOTES:
+                    hands += at * at * at * at
+                elif at >= 1 << MEMBER and at < 1 << PILE:
+                    at = at >> MEMBER
+                    members += at * at * at * at
             i += 1
-        return n == size
-
-    def _only_certain(self, place: i64) -> bool:
-        changed = False
-        i: i64 = 0
-        while i < len(self.places):
-            if self.places[i] != place and self.places[i] & place != 0:
-                self.places[i] -= place
-                changed = True
-            i += 1
-        return changed
+        full: i64 = 0
+        seat: i64 = 0
+        while seat < len(self.sizes):
+            if (hands >> (4 * seat)) & 15 == self.sizes[seat]:
+                full = full | bit(seat)
+            if (members >> (4 * seat)) & 15 == 1:
+                full = full | bit(MEMBER + seat)
+            seat += 1
+        return full
 
 
 def bits(mask: i64) -> i64:
