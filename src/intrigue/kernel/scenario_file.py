@@ -18,6 +18,7 @@ CHECKS = (
     "asked",
     "ready",
     "events",
+    "sequence",
     "refused",
     "outcome",
     "same_view",
