@@ -1,0 +1,12 @@
+"""stub"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from intrigue.kernel.game import Player
+from intrigue.kernel.position import Prompt
+
+
+class ScriptedEmperor(Player):
+    def answer(self, view: Any, prompt: Prompt, options: Sequence[int]) -> int:
+        return options[0]
