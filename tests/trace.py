@@ -16,7 +16,7 @@ import msgspec
 from intrigue.kernel.build import compiled
 from intrigue.kernel.chance import Fast
 from intrigue.kernel.game import Game, Option, Setup, discover
-from intrigue.kernel.position import Event, Position, digest
+from intrigue.kernel.position import SPECTATOR, Event, Position, digest
 
 
 def main() -> None:
@@ -45,7 +45,7 @@ def trace(game: Game, seed: int, out: TextIO) -> int:
         told = ""
         if seed % 10 == 0:
             events = position.play(seat, act, chance)
-            told = shown(position, setup, events)
+            told = shown(position, seat, events)
         else:
             position.apply(seat, act, chance)
         out.write(f"{seat} {act} {digest(position)} {told}\n")
@@ -57,13 +57,12 @@ def trace(game: Game, seed: int, out: TextIO) -> int:
 
 
 def random_setup(game: Game, seed: int, chance: Fast) -> Setup:
-    """Mostly small tables; every 50th is as large as the game allows."""
+    """Mostly small tables with random options; every 99th is as large as the game allows."""
+    if seed % 99 == 98:
+        return game.setup([f"P{i}" for i in range(game.high)])
     seats = game.low + seed % min(game.high - game.low + 1, 8)
-    if seed % 50 == 49:
-        seats = game.high
     values = {option.name: random_value(option, chance) for option in game.options}
-    names = [f"P{i}" for i in range(seats)]
-    return game.setup(names, values)
+    return game.setup([f"P{i}" for i in range(seats)], values)
 
 
 def random_value(option: Option, chance: Fast) -> int | str | bool:
@@ -87,15 +86,15 @@ def choose(position: Position, seat: int, chance: Fast, free: bool) -> int:
     return position.nth(seat, chance.below(position.width(seat)))
 
 
-def shown(position: Position, setup: Setup, events: list[Event]) -> str:
-    """A hash of the events with their audiences, and of what every seat and a spectator sees."""
+def shown(position: Position, seat: int, events: list[Event]) -> str:
+    """A hash of the events with their audiences, and of what the seat and a spectator see."""
     sha = hashlib.sha256()
     for told in events:
         event: Event | None = told
         while event is not None:
             sha.update(f"{event.kind} {event.data} {event.to}\n".encode())
             event = event.outside
-    for viewer in range(-1, setup.seats):
+    for viewer in (SPECTATOR, seat):
         sha.update(msgspec.json.encode(position.view(viewer)))
     return sha.hexdigest()[:16]
 

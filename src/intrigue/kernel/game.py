@@ -84,7 +84,7 @@ class Setup(Struct, frozen=True):
         """The seat of a name; raises `BadInput` for a stranger."""
         if name in self.names:
             return self.names.index(name)
-        raise BadInput("stranger", name=repr(name), names=self.names)
+        raise BadInput("stranger", name=repr(name), seated=self.names)
 
     def by_seat(self, values: Sequence[Json]) -> dict[str, Json]:
         """Values in seat order, as a mapping by name."""
@@ -214,6 +214,10 @@ class Game:
         raise NotImplementedError
 
     # --- the terminal -----------------------------------------------------------------------------
+
+    def label(self, setup: Setup, act: int, lang: str = "en") -> str:
+        """An act in the words of a language; the notation, unless a game knows better."""
+        return self.spell(setup, act)
 
     def picture(self, setup: Setup, view: Any, lang: str = "en") -> str:
         """What a seat sees, drawn for a terminal of 80 columns, without colour. A game overrides

@@ -64,12 +64,21 @@ class Talk(Struct, tag="talk", tag_field="do"):
     to: list[str] | None = None
 
 
-class Intent(Struct, tag="intent", tag_field="do"):
+class Intent(Struct, tag="intent", tag_field="do", omit_defaults=True):
     """An answer that may still change. Never published."""
 
     seat: str
-    act: str | None
+    act: str
     ready: bool
+    by: str = "player"
+
+
+class Arm(Struct, tag="arm", tag_field="do"):
+    """A seat's standing orders from here on: kinds of prompts with how the act begins. Never
+    published."""
+
+    seat: str
+    orders: list[tuple[str, str]]
 
 
 class End(Struct, tag="end", tag_field="do", kw_only=True):
@@ -82,7 +91,8 @@ class End(Struct, tag="end", tag_field="do", kw_only=True):
 
 
 T = TypeVar("T")
-Entry = Play | Close | Override | Talk | Intent | End
+Entry = Play | Close | Override | Talk | Intent | Arm | End
+PRIVATE = (Intent, Arm)
 _DECODER = msgspec.json.Decoder(Header | Entry)
 
 
@@ -133,11 +143,12 @@ class Record:
 
     # --- text -------------------------------------------------------------------------------------
 
-    def lines(self) -> Iterator[str]:
-        """The published record, a line each, with the running checksum."""
+    def lines(self, private: bool = False) -> Iterator[str]:
+        """The published record, a line each, with the running checksum; `private` adds
+        what is never published, for a match that is to go on."""
         link = ""
         for entry in [self.header, *self.entries]:
-            if isinstance(entry, Intent):
+            if isinstance(entry, PRIVATE) and not private:
                 continue
             body = msgspec.to_builtins(entry)
             link = _link(link, body)
@@ -188,7 +199,7 @@ class Record:
         yield Step(1, self.header, [], position)
         line = 1
         for entry in self.entries:
-            if isinstance(entry, Intent):
+            if isinstance(entry, PRIVATE):
                 continue
             line += 1
             events: list[Event] = []
@@ -225,6 +236,11 @@ class Record:
         if chance.faces:
             raise BadInput("record_chance_long", line=line)
         return events
+
+    def draws(self) -> int:
+        """How often chance was asked so far."""
+        plays = [entry for entry in self.entries if isinstance(entry, Play)]
+        return len(self.header.chance) + sum(len(e.chance) + len(e.drawn) for e in plays)
 
     def final(self) -> Position:
         """The position after everything in the record."""
@@ -267,7 +283,7 @@ def _redraw(record: Record, seed: bytes) -> int:
     line = 1
     _same_faces(game, line, told, record.header.chance)
     for entry in record.entries:
-        if isinstance(entry, Intent):
+        if isinstance(entry, PRIVATE):
             continue
         line += 1
         if isinstance(entry, Play):

@@ -50,8 +50,9 @@ def coverage(game: Game) -> dict[str, list[str]]:
     titles: dict[str, list[str]] = {rule: [] for rule in game.rulebook()}
     for path in find([game_scenarios(game)]):
         for document in read(path):
-            for rule in document.get("rules", []):
-                titles.setdefault(rule, []).append(document["title"])
+            for case in cases(document):
+                for rule in case.get("rules", []):
+                    titles.setdefault(rule, []).append(case["title"])
     return titles
 
 
@@ -138,6 +139,8 @@ class _Case:
         given = case.get("given", {})
         if not isinstance(given, Mapping):
             raise self._broken("given", "not_a_mapping_at", key="given")
+        if not isinstance(case.get("chance", []), list):
+            raise self._broken("chance", "not_a_list", key="chance")
         faces = [str(face) for face in case.get("chance", [])]
         chance = Scripted(faces, self.game.parse_face, Fast(1))
         part = given if isinstance(given, Map) else "title"
@@ -158,7 +161,7 @@ class _Case:
         for step in steps:
             self._mark(table)
             if step == "timeout":
-                table.deadline()
+                self._guard("when", table.deadline)
                 continue
             if not isinstance(step, Map):
                 raise self._broken("when", "no_step", step=repr(step))
@@ -170,15 +173,17 @@ class _Case:
                 self._checks(step)
 
     def _actor(self, table: Table, step: Map, key: str, value: Json) -> None:
-        if key in ("timeout", "deadline"):
-            table.deadline()
+        if key == "timeout":
+            self._guard(step, table.deadline)
         elif key == "until":
             self._until(table, step, value)
         elif key == "tick":
             table.tick(float(value))
         elif key == "others":
+            prompt = table.prompt
             for seat in table.position.asked():
-                if table.answers[seat] is None and not table.position.over:
+                waited = table.answers[seat] is None and seat not in table.absent
+                if waited and table.prompt == prompt:
                     self._act(table, step, seat, value)
         elif key == "table":
             self._act(table, step, TABLE, value)
@@ -199,7 +204,7 @@ class _Case:
                 break
             if seat in position.asked() and position.prompt(seat).kind == kind:
                 return
-            table.deadline()
+            self._guard(step, table.deadline)
         self._fail(step, f"{name} was never asked for {kind}")
 
     def _act(self, table: Table, step: Map, seat: int, text: Json) -> None:
@@ -366,19 +371,52 @@ class _Case:
         self.heard = [len(feed.seen) for feed in table.feeds]
 
     def _check_same_view(self, part: Map, wanted: Json) -> None:
-        """Another world, made by laying `given`, `when` or `chance` over this one."""
-        seats = [self._guard(part, lambda n=n: self.setup.seat(n)) for n in wanted["for"]]  # type: ignore[misc]
+        """Another world, made by laying `given`, `when` or `chance` over this one: the viewers
+        named under `for` are sent the same bytes in both."""
+        if not isinstance(wanted, Map) or not isinstance(wanted.get("for"), list):
+            raise Broken(self.path, part.lines["same_view"], "no_for")
         other = merge(self.case, wanted)
         twin = self._table(other)
         self._steps(twin, other.get("when", []))
-        for seat in seats:
-            for what, mine, theirs in (
-                ("view", self.table.position.view(seat), twin.position.view(seat)),
-                ("question", self.table.ask(seat), twin.ask(seat)),
-                ("who is waited for", self.table.done(), twin.done()),
-            ):
-                if mine != theirs:
-                    self._fail(part, f"{self._who(seat)} can tell the two apart by the {what}")
+        if part is self.case:
+            self._finish_round(twin)
+        for seat, _ in self._seats(part, "same_view", dict.fromkeys(wanted["for"])):
+            if self.table.feeds[seat + 1].stream != twin.feeds[seat + 1].stream:
+                self._fail(part, f"{self._who(seat)} can tell the two worlds apart")
+
+    def _check_no_events(self, part: Map, wanted: Json) -> None:
+        """None of these kinds happened, or was told to a seat."""
+        by_seat = wanted if isinstance(wanted, Mapping) else None
+        if by_seat is None:
+            for kind in {event.kind for event in self._witnessed()} & set(wanted):
+                self._fail(part, f"there was an event {kind}")
+            return
+        for seat, kinds in self._seats(part, "no_events", by_seat):
+            told = self.table.feeds[seat + 1].seen[self.heard[seat + 1] :]
+            for kind in {event.kind for event in told} & set(kinds):
+                self._fail(part, f"{self._who(seat)} was told {kind}")
+
+    def _check_done(self, part: Map, wanted: Json) -> None:
+        """What anybody may see of who is ready: names, a number, or null."""
+        actual = self.table.done()
+        if isinstance(actual, list):
+            actual = [self.setup.names[seat] for seat in actual]  # type: ignore[misc]
+        if actual != wanted:
+            self._fail(part, f"others see of readiness {actual}, expected {wanted}")
+
+    def _check_answers(self, part: Map, wanted: Json) -> None:
+        """What the table holds for a seat: saved, ready or not."""
+        for seat, text in self._seats(part, "answers", wanted):
+            saved = self.table.answers[seat]
+            actual = None if saved is None else self.game.spell(self.setup, saved.act)
+            if actual != text:
+                self._fail(part, f"the saved answer of {self._who(seat)} is {actual!r}")
+
+    def _check_draws(self, part: Map, wanted: Json) -> None:
+        """How often chance was asked since the start."""
+        actual = self.table.record.draws()
+        if actual != wanted:
+            self._fail(part, f"chance was asked {actual} times, expected {wanted}")
 
     def _create(self, wanted: Json) -> None:
         """A table that must be refused by a rule, or made."""
@@ -442,9 +480,9 @@ def match(wanted: Json, actual: Json, names: Sequence[str], where: str = "") -> 
         if len(wanted) == len(actual):
             pairs = enumerate(zip(wanted, actual, strict=True))
             return [bad for i, (w, a) in pairs for bad in match(w, a, names, f"{where}{i}.")]
-    elif type(wanted) is type(actual):
+    elif type(wanted) is type(actual) or isinstance(actual, bool):
         if wanted == actual:
             return []
-    elif isinstance(actual, int) and wanted in names and wanted == names[actual % len(names)]:
+    elif isinstance(actual, int) and 0 <= actual < len(names) and wanted == names[actual]:
         return []
     return [f"{where.rstrip(': .')} is {actual!r}, expected {wanted!r}"]

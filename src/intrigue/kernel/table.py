@@ -14,7 +14,7 @@ from msgspec import Struct
 from .chance import Chance, Seeded, Told, commitment
 from .game import Game, Json, Seen, Setup
 from .position import TABLE, Event, Illegal, Position, Refusal
-from .record import Close, End, Header, Intent, Override, Play, Record
+from .record import Arm, Close, End, Header, Intent, Override, Play, Record
 
 
 class Pace(Struct, frozen=True):
@@ -116,12 +116,13 @@ class Table:
                 table.prompt += 1
                 table.answers = [None] * table.setup.seats
             elif isinstance(entry, Override) and entry.seat is not None:
-                seat = table.setup.seat(entry.seat)
-                (table.absent.add if entry.what == "leave" else table.absent.discard)(seat)
+                table._sit(table.setup.seat(entry.seat), entry.what == "back")
             elif isinstance(entry, Intent):
-                seat = table.setup.seat(entry.seat)
-                act = None if entry.act is None else table.game.parse(table.setup, entry.act)
-                table.answers[seat] = None if act is None else Answer(act, entry.ready, "player")
+                act = table.read(entry.act)
+                table.answers[table.setup.seat(entry.seat)] = Answer(act, entry.ready, entry.by)
+            elif isinstance(entry, Arm):
+                armed = [Standing(kind, act) for kind, act in entry.orders]
+                table.standing[table.setup.seat(entry.seat)] = armed
         return table
 
     # --- what people do ---------------------------------------------------------------------------
@@ -145,14 +146,17 @@ class Table:
         refusal = self.position.check(seat, act)
         if refusal is not None:
             raise Illegal(refusal)
-        if seat == TABLE or self.position.is_free(act):
+        free = seat == TABLE or self.position.is_free(act)
+        if not free and seat not in self.position.asked():
+            raise Illegal(Refusal("not_asked", ""))
+        if seat in self.absent:  # whoever acts is there
+            self._presence(seat, "back")
+        if not free:
+            self._intend(seat, Answer(act, ready, by))
+        else:
             self._play(seat, act, "table" if seat == TABLE else by)
             if self.position.unsettles(act) and seat != TABLE:
                 self._unsettle()
-        else:
-            if seat not in self.position.asked():
-                raise Illegal(Refusal("not_asked", ""))
-            self._intend(seat, Answer(act, ready, by))
         self._turn(now)
 
     def ready(self, seat: int, prompt: int | None = None, now: float = 0.0) -> None:
@@ -179,23 +183,30 @@ class Table:
             if order.prompt not in self.game.prompts:
                 raise Illegal(Refusal("no_standing", "", {"kind": order.prompt}))
         self.standing[seat] = list(orders)
+        armed = [(order.prompt, order.act) for order in orders]
+        self.record.entries.append(Arm(self.setup.names[seat], armed))
         self._tell()
 
     def leave(self, seat: int, now: float = 0.0) -> None:
         """The seat takes its default from now on and is not waited for."""
         self._presence(seat, "leave")
-        self.answers[seat] = None
-        self.absent.add(seat)
         self._turn(now)
 
     def back(self, seat: int, now: float = 0.0) -> None:
         """Somebody sits there again."""
         self._presence(seat, "back")
-        self.absent.discard(seat)
         self._turn(now)
 
     def _presence(self, seat: int, what: str) -> None:
         self.record.entries.append(Override(what, self.setup.names[seat]))
+        self._sit(seat, what == "back")
+
+    def _sit(self, seat: int, there: bool) -> None:
+        if there:
+            self.absent.discard(seat)
+        else:
+            self.absent.add(seat)
+            self.answers[seat] = None
 
     def tick(self, now: float) -> None:
         """Let time pass: close a window that has lasted long enough."""
@@ -217,7 +228,7 @@ class Table:
     def _intend(self, seat: int, answer: Answer) -> None:
         self.answers[seat] = answer
         act = self.game.spell(self.setup, answer.act)
-        self.record.entries.append(Intent(self.setup.names[seat], act, answer.ready))
+        self.record.entries.append(Intent(self.setup.names[seat], act, answer.ready, answer.by))
 
     def _unsettle(self) -> None:
         for seat, answer in enumerate(self.answers):

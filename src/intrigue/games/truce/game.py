@@ -21,8 +21,9 @@ from intrigue.kernel.position import Illegal, Refusal
 from intrigue.kernel.text import BadInput
 from intrigue.kernel.vecs import pack
 
-from . import acts
+from . import acts, drawing
 from .acts import coins_of, gift, kind_of, order, target_of
+from .bot import TruceBot
 from .resolve import Terms
 from .rules import Past, Truce
 from .view import Order, TruceView
@@ -47,6 +48,7 @@ class TruceGame(Game):
         "over",
         "no_order",
         "no_gift",
+        "no_freeze",
         "already_ordered",
         "gifts_off",
         "gifts_frozen",
@@ -56,6 +58,7 @@ class TruceGame(Game):
         "gift_too_large",
     )
     outcomes: ClassVar = ("coins", "supporters", "shared")
+    bots: ClassVar = {"scripted": TruceBot}
     options: ClassVar = (
         Option("rounds", 10, low=1, high=50, rule="TR-2"),
         Option("initialStash", 0, low=0, high=1, rule="TR-A30"),
@@ -226,6 +229,19 @@ class TruceGame(Game):
             match.orders.put(seat, match.nth(seat, rng.randrange(match.width(seat))))
         return match
 
+    # --- the terminal -----------------------------------------------------------------------------
+
+    def label(self, setup: Setup, act: int, lang: str = "en") -> str:
+        target = target_of(act) if target_of(act) != acts.NONE else None
+        data = {"target": target, "coins": coins_of(act)}
+        return self.words(lang).say("act", self.kind(act), names=setup.names, **data)
+
+    def picture(self, setup: Setup, view: TruceView, lang: str = "en") -> str:
+        return drawing.picture(setup, view, self.words(lang))
+
+    def report(self, setup: Setup, seen: Sequence[Seen], lang: str = "en") -> list[str]:
+        return list(drawing.report(setup, seen, self.words(lang)))
+
     # --- what the kit wants to know ---------------------------------------------------------------
 
     def accepts_beyond(self, position: Truce, seat: int, act: int) -> bool:
@@ -257,6 +273,7 @@ def _terms(setup: Setup) -> Terms:
         str(values["spoilsRemainder"]),
         str(values["cycleOutsiders"]),
         bool(values["gifts"]),
+        int(values["giftFreezeSec"]) > 0,
         str(values["reveal"]),
         flags,
     )

@@ -42,6 +42,7 @@ class Terms:
         spoils_remainder: str,
         cycle_outsiders: str,
         gifts: bool,
+        freeze: bool,
         reveal: str,
         ready_flags: str,
     ) -> None:
@@ -50,6 +51,7 @@ class Terms:
         self.spoils_remainder = spoils_remainder
         self.cycle_outsiders = cycle_outsiders
         self.gifts = gifts
+        self.freeze = freeze  # TR-A19: whether gifts can be closed before the reveal
         self.reveal = reveal
         self.ready_flags = ready_flags
 

@@ -133,15 +133,13 @@ class Truce(Position):
     # --- judging --------------------------------------------------------------------------------
 
     def check(self, seat: i64, act: i64) -> Refusal | None:
+        kind = kind_of(act)
         if self.over:
-            return Refusal("over", "TR-12")
+            return Refusal("over", "TR-A18" if kind == GIFT else "TR-12")
         if act < 0 or act & INVALID != 0:
             return Refusal("no_order", "TR-9", {"text": str(act)})
-        kind = kind_of(act)
         if seat == TABLE:
-            if act == FREEZE * 64 and self.terms.gifts and not self.frozen:
-                return None
-            return Refusal("no_order", "TR-9", {"text": str(act)})
+            return self._check_freeze(act)
         if kind == GIFT:
             return self._check_gift(seat, target_of(act), coins_of(act))
         if not self.orders.owes(seat):
@@ -149,6 +147,12 @@ class Truce(Position):
         if kind > SUPPORT or act >= GIFT * 64:
             return Refusal("no_order", "TR-9", {"text": str(act)})
         return None  # TR-A15, TR-A33: judged at the reveal
+
+    def _check_freeze(self, act: i64) -> Refusal | None:
+        """T1: once a round, at tables that close gifts early."""
+        if act == FREEZE * 64 and self.terms.gifts and self.terms.freeze and not self.frozen:
+            return None
+        return Refusal("no_freeze", "TR-A19")
 
     def _check_gift(self, seat: i64, to: i64, coins: i64) -> Refusal | None:
         if not self.terms.gifts:

@@ -1,0 +1,112 @@
+# Python 3.11 or newer, make and git are all a fresh machine needs; a C compiler makes it fast.
+# Each environment is set up by the first target that needs it and again when its inputs change.
+
+PYTHON ?= python3
+GAME ?= truce
+TRACE_GAMES ?= 2000
+
+# .venv runs the sources (pure Python), .venv-compiled the wheel (mypyc), .venv-bench adds the peers
+PURE := .venv
+COMPILED := .venv-compiled
+BENCH := .venv-bench
+
+UV := $(PURE)/bin/uv
+LOCK := requirements.lock.txt
+SOURCES := $(shell find src -type f ! -name '*.pyc' ! -name '*.so') pyproject.toml hatch_build.py
+ENGINE_TESTS := $(wildcard tests/kernel tests/games)
+
+.PHONY: help play test lint test-pure test-compiled trace bench wheel setup lock clean
+
+help: ## what can be made
+	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
+
+play: $(COMPILED)/ready ## play in the terminal (GAME=truce, ARGS="--seats 5 …")
+	@$(COMPILED)/bin/intrigue play $(GAME) $(ARGS)
+
+# The full run stands last: its closing line is the one to read.
+test: ## everything that must hold before a commit, in both modes
+	@$(MAKE) --no-print-directory lint
+	@$(MAKE) --no-print-directory test-compiled
+	@$(MAKE) --no-print-directory trace
+	@$(MAKE) --no-print-directory test-pure
+
+lint: $(PURE)/ready ## style, types, and who may import whom
+	$(PURE)/bin/ruff check .
+	$(PURE)/bin/ruff format --check .
+	$(PURE)/bin/mypy
+	$(PURE)/bin/lint-imports
+
+test-pure: $(PURE)/ready ## all tests on the sources
+	$(PURE)/bin/python -m pytest -n 2
+
+test-compiled: $(COMPILED)/ready ## the engine's tests on the compiled wheel
+	@$(require-compiled) \
+	echo 'INTRIGUE_EXPECT=compiled $(COMPILED)/bin/python -P -m pytest -n 2 $(ENGINE_TESTS)'; \
+	INTRIGUE_EXPECT=compiled $(COMPILED)/bin/python -P -m pytest -n 2 $(ENGINE_TESTS)
+
+trace: $(PURE)/ready $(COMPILED)/ready ## the same games in both modes, decision by decision
+	@$(require-compiled) mkdir -p build && \
+	$(PURE)/bin/python -P tests/trace.py build/trace-pure.txt --games $(TRACE_GAMES) && \
+	$(COMPILED)/bin/python -P tests/trace.py build/trace-compiled.txt --games $(TRACE_GAMES) && \
+	cmp build/trace-pure.txt build/trace-compiled.txt && echo "Both modes did the same."
+
+# Without a C compiler there is nothing compiled to test; CI must not pass that way.
+define require-compiled
+if ls dist/*-none-any.whl >/dev/null 2>&1; then \
+	echo "No C compiler was found when the wheel was built: $@ is left out."; exit $(if $(CI),1,0); \
+fi; \
+$(COMPILED)/bin/python -P -c 'from intrigue.kernel.build import compiled; assert compiled(), "the wheel is not compiled"' &&
+endef
+
+bench: $(BENCH)/ready ## speed beside OpenSpiel and TextArena, into docs/performance.md (minutes)
+	$(BENCH)/bin/python benchmarks/run.py $(ARGS)
+
+wheel: dist/ready ## the compiled wheel, in dist/
+
+setup: $(PURE)/ready ## the development environment, .venv
+
+lock: $(PURE)/ready ## choose versions anew
+	$(UV) pip compile --quiet --universal --generate-hashes --no-header --upgrade \
+		--python $(PURE)/bin/python --extra dev pyproject.toml --output-file $(LOCK)
+	@! grep -n '://' $(LOCK)
+
+clean: ## remove environments, builds and every compiled file
+	rm -rf $(PURE) $(COMPILED) $(BENCH) build dist .mypy_cache .ruff_cache .pytest_cache \
+		.hypothesis .import_linter_cache
+	find . -name .git -prune -o \( -name '*.so' -o -name '*.pyd' -o -name '*.pyc' \) -type f \
+		-exec rm -f {} +
+	find . -name .git -prune -o -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# --- environments -------------------------------------------------------------------------------
+
+$(PURE)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "intrigue needs Python 3.11 or newer, and $(PYTHON) is not. Name one, for example:"; \
+		echo "    make $(MAKECMDGOALS) PYTHON=python3.12"; exit 1; }
+	$(PYTHON) -m venv $(PURE)
+
+# uv comes from the lock too, with its hash
+$(UV): | $(PURE)/bin/python
+	sed -n '/^uv==/,/# via/p' $(LOCK) > $(PURE)/uv.txt
+	$(PURE)/bin/python -m pip install --quiet --require-hashes --requirement $(PURE)/uv.txt
+
+$(PURE)/ready: $(LOCK) pyproject.toml hatch_build.py | $(UV)
+	$(UV) pip sync --quiet --require-hashes --python $(PURE)/bin/python $(LOCK)
+	$(UV) pip install --quiet --no-deps --no-build-isolation --python $(PURE)/bin/python --editable .
+	@touch $@
+
+dist/ready: $(SOURCES) $(PURE)/ready
+	@rm -rf dist
+	$(UV) build --wheel --no-build-isolation --python $(PURE)/bin/python --out-dir dist
+	@touch $@
+
+$(COMPILED)/ready: dist/ready $(LOCK)
+	$(UV) venv --quiet --clear --python $(PURE)/bin/python $(COMPILED)
+	$(UV) pip sync --quiet --require-hashes --python $(COMPILED)/bin/python $(LOCK)
+	$(UV) pip install --quiet --no-deps --python $(COMPILED)/bin/python dist/*.whl
+	@touch $@
+
+$(BENCH)/ready: dist/ready
+	$(UV) venv --quiet --clear --python $(PURE)/bin/python $(BENCH)
+	$(UV) pip install --quiet --python $(BENCH)/bin/python --constraint $(LOCK) "$$(ls dist/*.whl)[bench]"
+	@touch $@

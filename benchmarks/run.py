@@ -1,0 +1,248 @@
+"""`make bench`: Truce beside OpenSpiel and TextArena in one run, as rates and ratios.
+
+Prints a table and writes it to docs/performance.md. Refuses to measure uncompiled rules.
+"""
+
+import argparse
+import os
+import platform
+from collections.abc import Sequence
+from datetime import date
+from importlib.metadata import version
+from pathlib import Path
+
+import ours
+import peers
+from case import Case, interleave
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from intrigue.games.truce import resolve, rules
+from intrigue.kernel import build, chance, playout, position, sealed, vecs
+
+PAGE = Path(__file__).parents[1] / "docs" / "performance.md"
+
+
+class Board:
+    """All cases of a run, by the part they play in the ratios."""
+
+    def __init__(self) -> None:
+        self.whole = ours.whole_loop(ours.SEATS)
+        self.stepped = ours.stepped()
+        self.bot = ours.random_bot()
+        self.small = ours.whole_loop(5)
+        self.large = ours.whole_loop(50)
+        self.copies = ours.copies()
+        self.views = ours.views()
+        self.pairs = ours.two_worlds()
+        self.their_steps = [peers.stepped(name) for name in peers.OPENSPIEL]
+        self.their_bots = [peers.evaluate_bots(name) for name in peers.OPENSPIEL]
+        self.their_rollouts = [peers.rollouts(name) for name in peers.OPENSPIEL]
+        self.mafia = peers.secret_mafia()
+
+    @property
+    def cases(self) -> list[Case]:
+        mine = [self.whole, self.stepped, self.bot, self.small, self.large, self.copies, self.views]
+        if self.pairs is not None:
+            mine.append(self.pairs)
+        return [*mine, *self.their_steps, *self.their_bots, *self.their_rollouts, self.mafia]
+
+    def rates(self) -> list[tuple[str, str, str, str, str]]:
+        """What was measured: name, rate, time of one, spread, and the ratio to Truce's whole loop
+        (a dash for what is not made of decisions)."""
+        return [
+            (
+                case.name,
+                f"{_short(case.rate)} {case.unit}/s",
+                _duration(case.nanoseconds),
+                f"± {case.spread:.0%}",
+                _times(self.whole.rate / case.rate) if case.unit == "decisions" else "—",
+            )
+            for case in self.cases
+        ]
+
+    def ratios(self) -> list[tuple[str, str, str]]:
+        """What is promised: the claim, what came out, and the aim."""
+        steps, bots, rollouts = map(_best, (self.their_steps, self.their_bots, self.their_rollouts))
+        growth = self.large.nanoseconds / self.small.nanoseconds
+        return [
+            (
+                f"Whole loop, to {steps.name} (the best of the three)",
+                _times(self.whole.rate / steps.rate),
+                "at least 10×",
+            ),
+            (
+                f"Whole loop, to {bots.name} (the best of the three)",
+                _times(self.whole.rate / bots.rate),
+                "at least 3×",
+            ),
+            (
+                f"Stepped from Python, to {steps.name} (the best of the three)",
+                _times(self.stepped.rate / steps.rate),
+                "at least 4×",
+            ),
+            (
+                f"Whole loop, to {rollouts.name} (the best of the three)",
+                _times(self.whole.rate / rollouts.rate),
+                "aim 2×",
+            ),
+            (
+                f"Random bot, to {self.mafia.name}",
+                _times(self.bot.rate / self.mafia.rate),
+                "—",
+            ),
+            (self.copies.name, _duration(self.copies.nanoseconds), "under 400 ns"),
+            ("Cost of a decision at 50 seats, to that at 5", _times(growth), "at most 2×"),
+        ]
+
+
+def _best(cases: Sequence[Case]) -> Case:
+    return max(cases, key=lambda case: case.rate)
+
+
+def _short(rate: float) -> str:
+    """Three digits and a unit: 6.12 M."""
+    for size, letter in ((1e6, " M"), (1e3, " k")):
+        if rate >= size:
+            return f"{_three(rate / size)}{letter}"
+    return _three(rate)
+
+
+def _three(number: float) -> str:
+    return f"{number:.2f}" if number < 10 else f"{number:.1f}" if number < 100 else f"{number:.0f}"
+
+
+def _duration(nanoseconds: float) -> str:
+    for size, unit in ((1e6, "ms"), (1e3, "µs")):
+        if nanoseconds >= size:
+            return f"{_three(nanoseconds / size)} {unit}"
+    return f"{nanoseconds:.0f} ns"
+
+
+def _times(ratio: float) -> str:
+    return f"{_three(ratio)}×"
+
+
+def loaded() -> str:
+    """Where the rules came from; ends the run if any of them is not compiled."""
+    for module in (vecs, chance, position, sealed, playout, resolve, rules):
+        if str(module.__file__).endswith(".py"):
+            raise SystemExit(f"{module.__name__} is not compiled: {module.__file__}")
+    assert build.compiled()
+    return Path(str(rules.__file__)).name
+
+
+def machine() -> str:
+    model = platform.processor() or platform.machine()
+    info = Path("/proc/cpuinfo")
+    if info.exists():
+        names = [line for line in info.read_text().splitlines() if line.startswith("model name")]
+        model = names[0].partition(":")[2].strip() if names else model
+    return f"{model}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rounds", type=int, default=21, help="samples of each case")
+    parser.add_argument("--seconds", type=float, default=0.3, help="length of a sample")
+    parser.add_argument("--page", type=Path, default=PAGE, help="where the page is written")
+    args = parser.parse_args()
+    console = Console()
+    file = loaded()
+    with console.status("setting up"):
+        board = Board()
+    measure(board, args.rounds, args.seconds, console)
+    show(board, console)
+    command = f"make bench ARGS='--rounds {args.rounds} --seconds {args.seconds}'"
+    if (args.rounds, args.seconds) == (21, 0.3):
+        command = "make bench"
+    args.page.write_text(page(board, command, file, args.rounds, args.seconds), "utf-8")
+    console.print(f"Written to {args.page}.")
+
+
+def measure(board: Board, rounds: int, seconds: float, console: Console) -> None:
+    columns = (
+        TextColumn("{task.description}", justify="left"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console) as progress:
+        task = progress.add_task("", total=(rounds + 1) * len(board.cases))
+        for name in interleave(board.cases, rounds, seconds):
+            progress.update(task, description=f"{name[:48]:48}", advance=1)
+
+
+def show(board: Board, console: Console) -> None:
+    table = Table("", "rate", "one takes", "spread", "Truce's whole loop is")
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for row in board.rates():
+        table.add_row(*row)
+    console.print(table)
+    table = Table("ratio", "measured", "wanted")
+    for claim in board.ratios():
+        table.add_row(*claim)
+    console.print(table)
+
+
+def page(board: Board, command: str, file: str, rounds: int, seconds: float) -> str:
+    rates = "\n".join(f"| {' | '.join(row)} |" for row in board.rates())
+    ratios = "\n".join(f"| {' | '.join(row)} |" for row in board.ratios())
+    versions = ", ".join(
+        f"{name} {version(name)}" for name in ("intrigue", "librt", "open-spiel", "textarena")
+    )
+    return f"""# Performance
+
+This page is written by `{command}`; do not edit it by hand.
+
+- Machine: {machine()}
+- {platform.python_implementation()} {platform.python_version()}, {versions}
+- {date.today().isoformat()}; rules loaded from `{file}` (compiled by mypyc, asserted)
+- All cases in one process, interleaved: {rounds} rounds, a sample of about {seconds} s of each case
+  in every round, on one core. Medians; the spread is half the distance between the quartiles.
+
+## Ratios
+
+| | measured | wanted |
+|---|---:|---:|
+{ratios}
+
+## Rates
+
+| | rate | one takes | spread | Truce's whole loop is |
+|---|---:|---:|---:|---:|
+{rates}
+
+## What is measured
+
+A decision is a choice of one player; answers of chance are played and not counted. Everybody plays
+uniformly at random. Truce runs {ours.ROUNDS} rounds.
+
+- **Whole loop**: `kernel.playout`, as search and the lab use it. No views, no events; a match
+  begins as a copy of a dealt position.
+- **Stepped from Python**: the same loop written in Python around `next`, `width`, `nth`, `apply`.
+- **Random bot**: each decision builds what a bot gets: the seat's view, the prompt and the list of
+  options.
+- **Two worlds**: a whole coupled pair of matches of the secrecy test, with tables, views and wire
+  codec.
+- **OpenSpiel stepped**: a loop in Python over `legal_actions` and `apply_action` (or
+  `apply_actions` where all move at once).
+- **evaluate_bots**: OpenSpiel's own C++ loop between its uniform random bots; decisions are matches
+  times the mean number of decisions of {4000} matches stepped by hand.
+- **Rollouts**: `MCTSBot` with one simulation and a `RandomRolloutEvaluator` of {peers.ROLLOUTS}
+  rollouts. Such a search evaluates its root and does next to nothing else, which favours OpenSpiel.
+  Decisions are rollouts times the mean number of decisions from the same state, stepped by hand.
+  Goofspiel goes through OpenSpiel's turn-based wrapper, because `MCTSBot` takes no simultaneous
+  moves.
+- **SecretMafia**: TextArena's own loop (`get_observation`, `step`) with random votes for living
+  players.
+
+The games differ, so a ratio compares frameworks only roughly: how many random decisions of a
+hidden-information game each of them plays in a second.
+"""
+
+
+if __name__ == "__main__":
+    main()

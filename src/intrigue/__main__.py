@@ -1,0 +1,5 @@
+"""`python -m intrigue`."""
+
+from intrigue.cli import main
+
+main()

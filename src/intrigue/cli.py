@@ -1,0 +1,459 @@
+"""The command line: games, rules, scenarios, simulation, records and a match in the terminal.
+
+A user's mistake gets a sentence on standard error and exit status 2, never a traceback.
+"""
+
+import io
+import os
+import re
+import sys
+import time
+from contextlib import nullcontext, redirect_stdout
+from importlib.metadata import version
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table as Grid
+
+from intrigue.kernel import scenario, scenario_file
+from intrigue.kernel.build import compiled
+from intrigue.kernel.game import Game, Option, Seen, Setup, discover, find_game, unknown
+from intrigue.kernel.position import SPECTATOR
+from intrigue.kernel.record import Play, Record, Talk, verify
+from intrigue.kernel.text import LANGUAGES, BadInput, Catalogue, catalogue
+from intrigue.lab import simulate as lab
+
+NAMES = ("Agatha", "Barney", "Charles", "Darcy", "Edith", "Felix", "Gwen", "Hugo", "Iris", "Jules")
+
+
+def language(arguments: list[str]) -> tuple[str, list[str]]:
+    """The language by `--lang` (anywhere on the line), else by the locale, else English; and the
+    arguments without it."""
+    for i, word in enumerate(arguments):
+        if word == "--lang" or word.startswith("--lang="):
+            taken = 1 if "=" in word else 2
+            wanted = word.partition("=")[2] if taken == 1 else "".join(arguments[i + 1 : i + 2])
+            if wanted not in LANGUAGES:
+                raise BadInput("lang", package="intrigue", value=repr(wanted), known=LANGUAGES)
+            return wanted, arguments[:i] + arguments[i + taken :]
+    for name in ("INTRIGUE_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        short = os.environ.get(name, "")[:2].lower()
+        if short:
+            return (short if short in LANGUAGES else "en"), arguments
+    return "en", arguments
+
+
+class Words:
+    """What the program says, in the language of this call."""
+
+    def __init__(self, lang: str) -> None:
+        self.lang = lang
+        self.catalogue: Catalogue = catalogue("intrigue", lang)
+        self.out = Console(highlight=False, soft_wrap=True)
+        self.err = Console(highlight=False, soft_wrap=True, stderr=True)
+
+    def __call__(self, *keys: str, **data: Any) -> str:
+        return self.catalogue.say(*keys, **data)
+
+    def usage(self, error: Exception) -> str:
+        """A mistake on the command line, in our own words."""
+        parameter = getattr(error, "param", None)
+        said = error.format_message()  # type: ignore[attr-defined]
+        kind = type(error).__name__
+        if kind == "NoArgsIsHelpError":
+            return self.translate(said)
+        if kind == "NoSuchOption":
+            return self("usage", "no_option", name=getattr(error, "option_name", said))
+        if parameter is not None:
+            flag = parameter.opts[0]
+            name = flag if flag.startswith("-") else parameter.name.upper()
+            return self("usage", "missing" if kind == "MissingParameter" else "value", name=name)
+        command = re.match("No such command '(.*)'", said)
+        if command:
+            return self("usage", "no_command", name=command[1])
+        return self("usage", "other", why=said)
+
+    def translate(self, page: str) -> str:
+        """The few words of a help page that the library, not the catalogue, wrote."""
+        for word, ours in self.catalogue.words["help_page"].items():
+            page = page.replace(word, ours)
+        return page
+
+
+def default_names(seats: int) -> list[str]:
+    """Names for a table of that size."""
+    return [NAMES[i] if i < len(NAMES) else f"Player{i + 1}" for i in range(max(seats, 0))]
+
+
+def read_options(game: Game, pairs: list[str]) -> dict[str, str]:
+    """`name=value` from the command line."""
+    out: dict[str, str] = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise BadInput("option_form", text=repr(pair), package="intrigue")
+        out[name] = value
+    return out
+
+
+def read_text(path: Path) -> str:
+    """A text file; raises `BadInput`."""
+    try:
+        return path.read_text("utf-8")
+    except FileNotFoundError:
+        raise BadInput("no_file", path=str(path)) from None
+    except UnicodeDecodeError:
+        raise BadInput("not_utf8", path=str(path)) from None
+    except OSError as no:
+        raise BadInput("unreadable", path=str(path), why=no.strerror or str(no)) from None
+
+
+def build(lang: str) -> typer.Typer:
+    """The program, speaking a language."""
+    say = Words(lang)
+    app = typer.Typer(
+        help=say("help", "app"),
+        no_args_is_help=True,
+        add_completion=False,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+
+    def help_of(name: str) -> str:
+        return say("help", name)
+
+    game_argument = typer.Argument(metavar="GAME", help=help_of("game"))
+    json_option = typer.Option("--json", help=help_of("json"))
+
+    def show_version(wanted: bool) -> None:
+        if wanted:
+            mode = say("mode", "compiled" if compiled() else "pure")
+            say.out.print(f"intrigue {version('intrigue')} ({mode})")
+            raise typer.Exit
+
+    @app.callback()
+    def main_options(
+        lang: Annotated[str, typer.Option("--lang", help=help_of("lang"))] = lang,
+        shown: Annotated[
+            bool,
+            typer.Option(
+                "--version", help=help_of("version"), callback=show_version, is_eager=True
+            ),
+        ] = False,
+    ) -> None:
+        """`--lang` was read before; it stands here for --help."""
+
+    @app.command(help=help_of("games"))
+    def games(as_json: Annotated[bool, json_option] = False) -> None:
+        rows: list[dict[str, Any]] = [
+            {
+                "game": game.id,
+                "name": game.title(lang),
+                "version": game.version,
+                "seats": [game.low, game.high],
+                "tagline": game.words(lang).sentence("tagline"),
+                "bots": ["random", *game.bots],
+                "options": [_option(game, option, lang) for option in game.options],
+            }
+            for game in discover().values()
+        ]
+        if as_json:
+            print(msgspec.json.encode(rows).decode())
+            return
+        for row in rows:
+            low, high = row["seats"]
+            say.out.print(f"[bold]{row['game']}[/]  {row['name']}, {low}–{high}: {row['tagline']}")
+            for option in row["options"]:
+                say.out.print(
+                    f"    {option['option']} = {option['default']}  {option['help']}", markup=False
+                )
+
+    @app.command(help=help_of("rules"))
+    def rules(
+        game: Annotated[str, game_argument],
+        rule: Annotated[str | None, typer.Argument(help=help_of("rule"))] = None,
+        as_json: Annotated[bool, json_option] = False,
+    ) -> None:
+        found = find_game(game)
+        book = found.rulebook(lang)
+        if rule is not None:
+            wanted = rule.upper()
+            if wanted not in book:
+                raise unknown("no_rule", rule, book, game=found.title(lang))
+            book = {wanted: book[wanted]}
+        if as_json:
+            print(msgspec.json.encode(book).decode())
+        elif rule is not None:
+            for number, text in book.items():
+                say.out.print(f"{number} {text}", markup=False)
+        else:
+            text = (found.home / "rulebook" / f"{lang}.md").read_text("utf-8")
+            if say.out.is_terminal:
+                Console().print(Markdown(text))
+            else:
+                print(text, end="")
+
+    @app.command(help=help_of("simulate"))
+    def simulate(
+        game: Annotated[str, game_argument],
+        seats: Annotated[int | None, typer.Option("--seats", help=help_of("seats"))] = None,
+        games: Annotated[int, typer.Option("--games", min=1, help=help_of("games_count"))] = 1000,
+        seed: Annotated[int, typer.Option("--seed", help=help_of("seed"))] = 0,
+        jobs: Annotated[int, typer.Option("--jobs", min=1, max=256, help=help_of("jobs"))] = 1,
+        bots: Annotated[str, typer.Option("--bots", help=help_of("bots"))] = "",
+        rotate: Annotated[bool, typer.Option("--rotate", help=help_of("rotate"))] = False,
+        option: Annotated[list[str], typer.Option("--option", "-o", help=help_of("option"))] = [],  # noqa: B006
+        as_json: Annotated[bool, json_option] = False,
+    ) -> None:
+        found = find_game(game)
+        count = found.low if seats is None else seats
+        setup = found.setup(default_names(count), read_options(found, option))
+        players = seat_bots(bots, setup)
+        since = time.perf_counter()
+        columns = (
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+        )
+        with Progress(
+            *columns, console=say.err, disable=not say.err.is_terminal, transient=True
+        ) as bar:
+            task = bar.add_task(found.title(lang), total=games)
+            tally = lab.simulate(
+                found, setup, games, seed, jobs, players, rotate, lambda n: bar.advance(task, n)
+            )
+        result = lab.report(found, setup, seed, players, tally, since)
+        if as_json:
+            print(msgspec.json.encode(result).decode())
+        else:
+            _show_simulation(say, found, setup, result)
+
+    @app.command(help=help_of("replay"))
+    def replay(
+        record: Annotated[Path, typer.Argument(help=help_of("record"))],
+        viewer: Annotated[str | None, typer.Option("--as", help=help_of("as"))] = None,
+        to: Annotated[int | None, typer.Option("--to", min=0, help=help_of("to"))] = None,
+        as_json: Annotated[bool, json_option] = False,
+    ) -> None:
+        _replay(say, Record.read(read_text(record), finished=False), viewer, to, as_json)
+
+    @app.command("verify", help=help_of("verify"))
+    def verify_record(
+        record: Annotated[Path, typer.Argument(help=help_of("record"))],
+        as_json: Annotated[bool, json_option] = False,
+    ) -> None:
+        read = Record.read(read_text(record))
+        draws = verify(read)
+        facts = {
+            "game": read.header.game,
+            "decisions": sum(isinstance(entry, Play) for entry in read.entries),
+            "draws": draws,
+            "seed": read.header.commitment is not None,
+        }
+        if as_json:
+            print(msgspec.json.encode(facts).decode())
+        else:
+            say.out.print(say("verified", "seed" if facts["seed"] else "plain", **facts))
+
+    @app.command("play", help=help_of("play"))
+    def play_match(
+        game: Annotated[str, game_argument] = "truce",
+        seats: Annotated[int | None, typer.Option("--seats", help=help_of("seats"))] = None,
+        people: Annotated[list[str], typer.Option("--name", help=help_of("people"))] = [],  # noqa: B006
+        bots: Annotated[str, typer.Option("--bots", help=help_of("play_bots"))] = "",
+        seed: Annotated[int | None, typer.Option("--seed", help=help_of("play_seed"))] = None,
+        option: Annotated[list[str], typer.Option("--option", "-o", help=help_of("option"))] = [],  # noqa: B006
+        resume: Annotated[Path | None, typer.Option("--resume", help=help_of("resume"))] = None,
+        save: Annotated[Path | None, typer.Option("--save", help=help_of("save"))] = None,
+    ) -> None:
+        from intrigue import terminal
+
+        if resume is not None:
+            session = terminal.resume(read_text(resume), lang, say.out)
+        else:
+            found = find_game(game)
+            names = list(people) or [say("person")]
+            size = seats if seats is not None else max(terminal.usual_seats(found), len(names))
+            options = read_options(found, option)
+            session = terminal.start(found, names, size, lang, say.out, bots, options, seed)
+        raise typer.Exit(session.run(save or resume))
+
+    scenarios = typer.Typer(help=help_of("scenario"), no_args_is_help=True, rich_markup_mode=None)
+    app.add_typer(scenarios, name="scenario")
+
+    @scenarios.command("run", help=help_of("scenario_run"))
+    def scenario_run(
+        paths: Annotated[list[Path], typer.Argument(help=help_of("paths"))],
+        as_json: Annotated[bool, json_option] = False,
+    ) -> None:
+        raise typer.Exit(_run_scenarios(say, paths, as_json))
+
+    @scenarios.command("coverage", help=help_of("scenario_coverage"))
+    def scenario_coverage(
+        game: Annotated[str, game_argument], as_json: Annotated[bool, json_option] = False
+    ) -> None:
+        covered = scenario.coverage(find_game(game))
+        bare = [rule for rule, titles in covered.items() if not titles]
+        if as_json:
+            print(msgspec.json.encode({"rules": covered, "without": bare}).decode())
+        else:
+            for rule in bare:
+                say.out.print(rule)
+            share = (len(covered) - len(bare)) * 100 // max(len(covered), 1)
+            numbers = {"covered": len(covered) - len(bare), "rules": len(covered), "share": share}
+            say.out.print(say("coverage", "line", **numbers))
+        raise typer.Exit(1 if bare else 0)
+
+    return app
+
+
+def _option(game: Game, option: Option, lang: str) -> dict[str, Any]:
+    words = game.words(lang)
+    return {
+        "option": option.name,
+        "default": option.default,
+        "choices": list(option.choices),
+        "low": option.low,
+        "high": option.high,
+        "name": words.sentence("option", option.name, "name"),
+        "help": words.sentence("option", option.name, "help"),
+    }
+
+
+def seat_bots(text: str, setup: Setup) -> tuple[str, ...]:
+    """`scripted,random` by seat; the last one fills the seats that are left."""
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    if not names:
+        return ()
+    if len(names) > setup.seats:
+        raise BadInput("too_many_bots", count=len(names), seats=setup.seats, package="intrigue")
+    return tuple(names + [names[-1]] * (setup.seats - len(names)))
+
+
+def _show_simulation(say: Words, game: Game, setup: Setup, result: lab.Report) -> None:
+    numbers = {"games": result.games, "decisions": result.decisions, "seconds": result.seconds}
+    rate = f"{result.decisions_per_second:,.0f}"
+    mode = say("mode", "compiled" if result.compiled else "pure")
+    say.out.print(say("simulated", "line", rate=rate, mode=mode, **numbers))
+    grid = Grid(box=None, pad_edge=False)
+    grid.add_column(say("simulated", "seat"))
+    grid.add_column(say("simulated", "wins"), justify="right")
+    for seat, share in enumerate(result.wins):
+        who = result.bots[seat] if result.bots else setup.names[seat]
+        grid.add_row(f"{seat + 1} {who}", f"{share:.1%}")
+    say.out.print(grid)
+    for key, values in (("scores", result.scores), ("lengths", result.lengths)):
+        say.out.print(say("simulated", key, **{k: v for k, v in values.items() if k != "counts"}))
+    reasons = ", ".join(f"{reason} {count}" for reason, count in result.reasons.items())
+    say.out.print(say("simulated", "reasons", reasons=reasons))
+
+
+def _replay(say: Words, record: Record, viewer: str | None, to: int | None, as_json: bool) -> None:
+    game = record.game
+    setup = record.setup()
+    seat = SPECTATOR if viewer in (None, "spectator") else setup.seat(viewer)
+    steps = sum(isinstance(entry, Play) for entry in record.entries)
+    if to is not None and to > steps:
+        raise BadInput("step_range", steps=steps)
+    done = 0
+    position = None
+    for step in record.fold():
+        position = step.position
+        entry = step.entry
+        if isinstance(entry, Talk) and entry.to is None and not as_json:
+            say.out.print(f"  {entry.seat}: {entry.text}", markup=False)
+        if isinstance(entry, Play):
+            if to is not None and done == to:
+                break
+            done += 1
+            heard = [event.seen_by(seat) for event in step.events]
+            seen = [Seen(event.kind, event.data) for event in heard if event is not None]
+            if not as_json:
+                for line in game.report(setup, seen, say.lang):
+                    say.out.print(line, markup=False)
+        if to == done and to is not None:
+            break
+    assert position is not None
+    view = position.view(seat)
+    if as_json:
+        print(msgspec.json.encode({"steps": done, "view": view}).decode())
+    else:
+        say.out.print(game.picture(setup, view, say.lang), markup=False)
+
+
+def _run_scenarios(say: Words, paths: list[Path], as_json: bool) -> int:
+    passed = failed = 0
+    rows: list[dict[str, Any]] = []
+    for path in scenario_file.find(paths):
+        try:
+            results = scenario.run(path)
+        except scenario_file.Broken as no:
+            failed += 1
+            rows.append({"path": str(path), "broken": no.sentence(say.lang)})
+            if not as_json:
+                say.err.print(no.sentence(say.lang), markup=False)
+            continue
+        for result in results:
+            rows.append(
+                {
+                    "path": str(result.path),
+                    "line": result.line,
+                    "title": result.title,
+                    "rules": result.rules,
+                    "failures": result.failures,
+                }
+            )
+            if result.failures:
+                failed += 1
+                if not as_json:
+                    say.out.print(f"{result.path}:{result.line}: {result.title}", markup=False)
+                    for line in result.failures:
+                        say.out.print(f"    {line}", markup=False)
+            else:
+                passed += 1
+    if as_json:
+        print(msgspec.json.encode({"passed": passed, "failed": failed, "cases": rows}).decode())
+    else:
+        print(f"{passed} passed, {failed} failed")
+    return 1 if failed or not passed else 0
+
+
+def main(arguments: list[str] | None = None) -> NoReturn:
+    """Run the program; every mistake of the user ends here, as a sentence."""
+    say = Words("en")
+    status = 0
+    try:
+        lang, rest = language(sys.argv[1:] if arguments is None else arguments)
+        say = Words(lang)
+        rest = rest or ["--help"]
+        page = io.StringIO()
+        asks_help = bool({"-h", "--help"} & set(rest))
+        with redirect_stdout(page) if asks_help else nullcontext():
+            try:
+                status = build(lang)(rest, standalone_mode=False) or 0
+            finally:
+                sys.__stdout__.write(say.translate(page.getvalue()))  # type: ignore[union-attr]
+    except typer.Exit as end:
+        status = end.exit_code
+    except BadInput as no:
+        say.err.print(no.sentence(say.lang), markup=False)
+        status = 2
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 1
+    except (KeyboardInterrupt, typer.Abort):
+        say.err.print(say("stopped"))
+        status = 130
+    except Exception as no:
+        if not hasattr(no, "format_message"):  # click's usage errors have one
+            raise
+        say.err.print(say.usage(no), markup=False)
+        status = 2
+    sys.exit(status)

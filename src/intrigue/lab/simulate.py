@@ -1,0 +1,254 @@
+"""Many matches, and what came out. The same seed gives the same statistics, however many
+processes share the work: each match has a seed of its own, and everything counted is an integer."""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from random import Random
+from typing import Any
+
+from msgspec import Struct, field
+
+from intrigue.bots import find_bot
+from intrigue.kernel.build import compiled
+from intrigue.kernel.chance import Fast
+from intrigue.kernel.game import Game, Player, Seen, Setup, find_game
+from intrigue.kernel.playout import playout
+from intrigue.kernel.position import Outcome, Position
+
+CHUNK = 250
+
+
+class Tally(Struct):
+    """Counts of finished matches. `wins[seat][n]`: victories of a seat shared by n winners."""
+
+    games: int = 0
+    decisions: int = 0
+    wins: dict[int, Counter[int]] = field(default_factory=dict)
+    scores: Counter[int] = field(default_factory=Counter)
+    lengths: Counter[int] = field(default_factory=Counter)
+    reasons: Counter[str] = field(default_factory=Counter)
+
+    def count(self, outcome: Outcome, decisions: int) -> None:
+        self.games += 1
+        self.decisions += decisions
+        self.lengths[decisions] += 1
+        self.reasons[outcome.reason] += 1
+        self.scores.update(outcome.scores)
+        for seat in outcome.winners:
+            self.wins.setdefault(seat, Counter())[len(outcome.winners)] += 1
+
+    def add(self, other: "Tally") -> None:
+        self.games += other.games
+        self.decisions += other.decisions
+        self.scores.update(other.scores)
+        self.lengths.update(other.lengths)
+        self.reasons.update(other.reasons)
+        for seat, shares in other.wins.items():
+            self.wins.setdefault(seat, Counter()).update(shares)
+
+    def share(self, seat: int) -> float:
+        """Victories of a seat, ties shared, per match."""
+        won = sum(count / by for by, count in sorted(self.wins.get(seat, Counter()).items()))
+        return won / self.games if self.games else 0.0
+
+
+class Job(Struct):
+    """A run of matches, small enough to send to another process."""
+
+    game: str
+    names: tuple[str, ...]
+    options: dict[str, Any]
+    bots: tuple[str, ...]  # by seat; empty for plain playouts
+    seed: int
+    first: int
+    count: int
+    rotate: bool
+
+
+def run_job(job: Job) -> Tally:
+    """Play a job's matches."""
+    game = find_game(job.game)
+    setup = game.setup(job.names, job.options)
+    tally = Tally()
+    chance = Fast(0)
+    for number in range(job.first, job.first + job.count):
+        chance.reseed(match_seed(job.seed, number))
+        position = game.start(setup, chance)
+        turn = number % setup.seats if job.rotate else 0
+        if job.bots:
+            seated = job.bots[-turn:] + job.bots[:-turn] if turn else job.bots
+            decisions = play_bots(game, setup, position, chance, seated, job.seed, number)
+        else:
+            decisions = int(playout(position, chance))
+        outcome = position.outcome()
+        assert outcome is not None
+        if turn:  # count the bot, not the chair it happened to sit on
+            outcome.winners = [(seat - turn) % setup.seats for seat in outcome.winners]
+        tally.count(outcome, decisions)
+    return tally
+
+
+def match_seed(seed: int, number: int) -> int:
+    """The seed of one match of a run: both numbers stirred into 60 bits."""
+    stirred = (seed * 0x9E3779B97F4A7C15 + number * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
+    return (stirred ^ stirred >> 29) * 0x94D049BB133111EB >> 4 & 0xFFFFFFFFFFFFFFF
+
+
+def play_bots(
+    game: Game,
+    setup: Setup,
+    position: Position,
+    chance: Fast,
+    bots: Sequence[str],
+    seed: int,
+    number: int,
+) -> int:
+    """A match among bots: each sees its own view and events, and nothing else."""
+    rngs = [Random(f"{seed}/{number}/{seat}") for seat in range(setup.seats)]
+    players: list[Player] = [
+        find_bot(game, name)(game, setup, seat, rngs[seat]) for seat, name in enumerate(bots)
+    ]
+    decisions = 0
+    while not position.over:
+        asked = position.asked()
+        for seat in asked:
+            for act in players[seat].volunteer(position.view(seat)):
+                if position.check(seat, act) is None:
+                    _tell(players, position.play(seat, act, chance))
+        # all answers to one prompt are given before any is played
+        answers = [
+            (seat, players[seat].answer(position.view(seat), position.prompt(seat), options))
+            for seat in asked
+            for options in [position.options(seat)]
+        ]
+        for seat, act in answers:
+            _tell(players, position.play(seat, act, chance))
+            decisions += 1
+    return decisions
+
+
+def _tell(players: Sequence[Player], events: Sequence[Any]) -> None:
+    for event in events:
+        for player in players:
+            seen = event.seen_by(player.seat)
+            if seen is not None:
+                player.hear(Seen(seen.kind, seen.data))
+
+
+def simulate(
+    game: Game,
+    setup: Setup,
+    games: int,
+    seed: int,
+    jobs: int = 1,
+    bots: tuple[str, ...] = (),
+    rotate: bool = False,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Tally:
+    """Play `games` matches; `progress` hears how many more are done."""
+    for name in bots:
+        find_bot(game, name)
+
+    def parts() -> Iterator[Job]:
+        for first in range(0, games, CHUNK):
+            yield Job(
+                game=game.id,
+                names=setup.names,
+                options=dict(setup.options),
+                bots=bots,
+                seed=seed,
+                first=first,
+                count=min(CHUNK, games - first),
+                rotate=rotate,
+            )
+
+    total = Tally()
+    if jobs == 1:
+        for job in parts():
+            total.add(run_job(job))
+            progress(job.count)
+        return total
+    with ProcessPoolExecutor(jobs) as pool:
+        waiting: set[Future[Tally]] = set()
+        for job in parts():  # never more than a few at once: memory stays flat
+            waiting.add(pool.submit(run_job, job))
+            if len(waiting) >= jobs * 4:
+                waiting = _collect(waiting, total, progress)
+        while waiting:
+            waiting = _collect(waiting, total, progress)
+    return total
+
+
+def _collect(
+    waiting: set[Future[Tally]], total: Tally, progress: Callable[[int], None]
+) -> set[Future[Tally]]:
+    done, left = wait(waiting, return_when=FIRST_COMPLETED)
+    for future in done:
+        tally = future.result()
+        total.add(tally)
+        progress(tally.games)
+    return left
+
+
+class Report(Struct):
+    """A run for people and programs to read."""
+
+    game: str
+    seats: int
+    games: int
+    seed: int
+    bots: tuple[str, ...]
+    decisions: int
+    seconds: float
+    decisions_per_second: float
+    compiled: bool
+    wins: list[float]  # share of victories by seat (or by bot, when seats rotate)
+    scores: dict[str, Any]
+    lengths: dict[str, Any]
+    reasons: dict[str, int]
+
+
+def report(
+    game: Game, setup: Setup, seed: int, bots: tuple[str, ...], tally: Tally, since: float
+) -> Report:
+    """Sum up a run that began at `since` (time.perf_counter)."""
+    seconds = time.perf_counter() - since
+    return Report(
+        game=game.id,
+        seats=setup.seats,
+        games=tally.games,
+        seed=seed,
+        bots=bots,
+        decisions=tally.decisions,
+        seconds=round(seconds, 3),
+        decisions_per_second=round(tally.decisions / seconds, 1) if seconds else 0.0,
+        compiled=compiled(),
+        wins=[round(tally.share(seat), 6) for seat in range(setup.seats)],
+        scores=_distribution(tally.scores),
+        lengths=_distribution(tally.lengths),
+        reasons=dict(sorted(tally.reasons.items())),
+    )
+
+
+def _distribution(counts: Counter[int]) -> dict[str, Any]:
+    """Least, middle, mean and most of a histogram, and the histogram."""
+    if not counts:
+        return {"counts": {}}
+    number = counts.total()
+    ordered = sorted(counts.items())
+    seen = 0
+    middle: float = ordered[0][0]
+    for value, count in ordered:
+        seen += count
+        if seen * 2 >= number:
+            middle = value
+            break
+    return {
+        "min": ordered[0][0],
+        "median": middle,
+        "mean": round(sum(value * count for value, count in ordered) / number, 4),
+        "max": ordered[-1][0],
+        "counts": {str(value): count for value, count in ordered},
+    }

@@ -1,0 +1,370 @@
+"""A match in the terminal: one person against bots, or several on one keyboard with a curtain
+between them. It shows each person only what their seat may see."""
+
+import secrets
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+from rich.console import Console
+
+from intrigue.bots import find_bot
+from intrigue.kernel.chance import Seeded
+from intrigue.kernel.game import Game, Player, Seen, Setup
+from intrigue.kernel.position import SPECTATOR, Illegal
+from intrigue.kernel.record import Record
+from intrigue.kernel.table import Feed, Table
+from intrigue.kernel.text import BadInput, catalogue
+
+BOT_NAMES = ("Agatha", "Barney", "Charles", "Darcy", "Edith", "Felix", "Gwen", "Hugo", "Iris")
+
+
+class Saved(msgspec.Struct, tag="save", tag_field="do"):
+    """The first line of a saved match: who sits where, and the seed that is still secret."""
+
+    people: list[int]
+    bots: dict[str, str]
+    seed: str
+
+
+class Quit(Exception):
+    """The person wants to stop."""
+
+
+def usual_seats(game: Game) -> int:
+    """A table size that plays well: five, or what the game allows."""
+    return min(max(5, game.low), game.high)
+
+
+def start(
+    game: Game,
+    people: Sequence[str],
+    seats: int,
+    lang: str,
+    out: Console,
+    bots: str = "",
+    options: dict[str, str] | None = None,
+    seed: int | None = None,
+) -> "Session":
+    """A new match; raises `BadInput`."""
+    if len(people) > seats:
+        raise BadInput("too_many_people", package="intrigue", count=len(people), seats=seats)
+    spare = [name for name in BOT_NAMES if name not in people]
+    spare += [f"Bot{i + 1}" for i in range(seats)]
+    setup = game.setup([*people, *spare[: seats - len(people)]], options)
+    kinds = [kind.strip() for kind in bots.split(",") if kind.strip()] or [_best(game)]
+    if len(kinds) > max(seats - len(people), 1):
+        raise BadInput("too_many_bots", package="intrigue", count=len(kinds), seats=seats)
+    for kind in kinds:
+        find_bot(game, kind)
+    seated = {
+        str(seat): kinds[min(seat - len(people), len(kinds) - 1)]
+        for seat in range(len(people), seats)
+    }
+    secret = secrets.token_bytes(32) if seed is None else Random(seed).randbytes(32)
+    saved = Saved(list(range(len(people))), seated, secret.hex())
+    return Session(game, setup, saved, Table(game, setup, Seeded(secret)), lang, out)
+
+
+def _best(game: Game) -> str:
+    return "scripted" if "scripted" in game.bots else "random"
+
+
+def resume(text: str, lang: str, out: Console) -> "Session":
+    """A saved match; raises `BadInput`."""
+    first, _, rest = text.partition("\n")
+    try:
+        saved = msgspec.json.decode(first, type=Saved)
+    except msgspec.MsgspecError as no:
+        raise BadInput("record_header", why=str(no)) from None
+    record = Record.read(rest, finished=False)
+    table = Table.resume(record, Seeded(bytes.fromhex(saved.seed), record.draws()))
+    if table.position.over:
+        raise BadInput("finished", package="intrigue")
+    session = Session(record.game, record.setup(), saved, table, lang, out)
+    session.recall(record)
+    out.print(session.say("resumed"))
+    return session
+
+
+def _begins(text: str, choice: str) -> bool:
+    """`at ag` begins `attack Agatha`: word by word."""
+    typed, words = text.split(), choice.lower().split()
+    pairs = zip(typed, words, strict=False)
+    return 0 < len(typed) <= len(words) and all(word.startswith(short) for short, word in pairs)
+
+
+class Session:
+    """People, bots and a table."""
+
+    def __init__(
+        self, game: Game, setup: Setup, saved: Saved, table: Table, lang: str, out: Console
+    ) -> None:
+        self.game = game
+        self.setup = setup
+        self.saved = saved
+        self.table = table
+        self.lang = lang
+        self.out = out
+        self.people = saved.people
+        self.players: dict[int, Player] = {
+            int(seat): find_bot(game, kind)(game, setup, int(seat), Random())
+            for seat, kind in saved.bots.items()
+        }
+        self.feeds = {seat: table.feed(seat) for seat in range(SPECTATOR, setup.seats)}
+        self.told = dict.fromkeys(self.feeds, 0)  # events already shown or heard, by viewer
+        self.at_keyboard: int | None = None
+
+    def say(self, key: str, **data: Any) -> str:
+        return catalogue("intrigue", self.lang).say("play", key, names=self.setup.names, **data)
+
+    def show(self, text: str) -> None:
+        self.out.print(text, markup=False)
+
+    def recall(self, record: Record) -> None:
+        """Let the bots hear what happened before the match was saved."""
+        for step in record.fold():
+            for seat, player in self.players.items():
+                for event in step.events:
+                    seen = event.seen_by(seat)
+                    if seen is not None:
+                        player.hear(Seen(seen.kind, seen.data))
+
+    # --- the match --------------------------------------------------------------------------------
+
+    def run(self, path: Path | None = None) -> int:
+        """Play to the end, or until someone stops; the exit status."""
+        self.show(self.say("welcome", game=self.game.title(self.lang), seats=self.setup.seats))
+        try:
+            while not self.table.position.over:
+                self._round()
+            self._news(self.people[0] if len(self.people) == 1 else SPECTATOR)
+            self._ending()
+        except (KeyboardInterrupt, Quit):
+            return self._stop(path)
+        except EOFError:
+            if path is not None:
+                return self._save(path)
+            raise BadInput("no_input", package="intrigue") from None
+        if path is not None:
+            path.write_text(self.table.record.text(), "utf-8")
+            self.show(self.say("record", path=str(path)))
+        return 0
+
+    def _round(self) -> None:
+        """Everyone who is asked answers once; bots first, so that nobody waits for them."""
+        prompt = self.table.prompt
+        for seat in self._open():
+            if seat in self.players and self.table.prompt == prompt:
+                self._bot(seat)
+        for seat in self._open():
+            if seat in self.people and self.table.prompt == prompt:
+                if not self._ready(seat):
+                    self._person(seat)
+        position = self.table.position
+        if not position.over and self.table.prompt == prompt:
+            if position.prompt(position.asked()[0]).closes == "deadline":
+                self.table.deadline()
+
+    def _open(self) -> list[int]:
+        return [] if self.table.position.over else self.table.position.asked()
+
+    def _ready(self, seat: int) -> bool:
+        answer = self.table.answers[seat]
+        return answer is not None and answer.ready
+
+    def _bot(self, seat: int) -> None:
+        player, position = self.players[seat], self.table.position
+        feed = self.feeds[seat]
+        for event in feed.seen[self.told[seat] :]:
+            player.hear(event)
+        self.told[seat] = len(feed.seen)
+        if self._ready(seat):
+            return
+        player.rng.seed(f"{self.saved.seed}/{seat}/{self.table.prompt}")
+        for act in player.volunteer(position.view(seat)):
+            if position.check(seat, act) is None:
+                self.table.submit(seat, act, by="bot")
+        act = player.answer(position.view(seat), position.prompt(seat), position.options(seat))
+        self.table.submit(seat, act, by="bot")
+
+    # --- one person -------------------------------------------------------------------------------
+
+    def _person(self, seat: int) -> None:
+        if len(self.people) > 1:
+            self._curtain(seat)
+        self._news(seat)
+        self._look(seat)
+        acts = self.table.position.options(seat)
+        labels = [self.game.label(self.setup, act, self.lang) for act in acts]
+        self._choices(labels)
+        while True:
+            text = self._input(f"{self.setup.names[seat]}> ")
+            if self._command(seat, text):
+                continue
+            try:
+                act = self._understand(seat, text, acts, labels)
+                if act is None:
+                    continue
+                free = self.table.position.is_free(act)
+                self.table.submit(seat, act)
+            except Illegal as no:
+                self.show(self.game.explain(no.refusal, self.setup.names, self.lang))
+                continue
+            if not free:
+                return
+            self._news(seat)
+            acts = self.table.position.options(seat)
+            labels = [self.game.label(self.setup, act, self.lang) for act in acts]
+
+    def _understand(
+        self, seat: int, text: str, acts: Sequence[int], labels: Sequence[str]
+    ) -> int | None:
+        """A number, a beginning that fits one choice, or the notation; None if it was unclear."""
+        if text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= len(acts):
+            return acts[int(text[:6]) - 1]
+        spelt = [self.game.spell(self.setup, act) for act in acts]
+        lower = text.lower()
+        for words in (spelt, labels):
+            exact = [act for act, word in zip(acts, words, strict=True) if word.lower() == lower]
+            if exact:
+                return exact[0]
+        fits = [
+            (act, label)
+            for act, word, label in zip(acts, spelt, labels, strict=True)
+            if _begins(lower, word) or _begins(lower, label)
+        ]
+        if len(fits) == 1:
+            return fits[0][0]
+        if fits:
+            names = [label for _, label in fits]
+            self.show(self.say("ambiguous", text=repr(text), acts=names))
+            return None
+        try:
+            return self.game.parse(self.setup, text)
+        except (Illegal, BadInput):
+            if text.isdigit():
+                self.show(self.say("unclear", text=repr(text), count=len(acts)))
+                return None
+            raise
+
+    def _command(self, seat: int, text: str) -> bool:
+        """Words that are no act; whether `text` was one."""
+        word, _, rest = text.partition(" ")
+        if text in ("?", "help"):
+            self.show(self.say("help"))
+            acts = self.table.position.options(seat)
+            self._choices([self.game.label(self.setup, act, self.lang) for act in acts])
+        elif word == "rules":
+            book = self.game.rulebook(self.lang)
+            for rule in [rest.upper()] if rest.upper() in book else book:
+                self.show(f"{rule} {book[rule]}")
+        elif text == "state":
+            self._look(seat)
+        elif text == "log":
+            for line in self.game.report(self.setup, self.feeds[seat].seen, self.lang):
+                self.show(line)
+        elif text in ("quit", "exit"):
+            raise Quit
+        elif text:
+            return False
+        return True
+
+    def _look(self, seat: int) -> None:
+        position = self.table.position
+        self.show(self.game.picture(self.setup, position.view(seat), self.lang))
+        prompt = position.prompt(seat)
+        words = self.game.words(self.lang)
+        self.show(words.say("prompt", prompt.kind, names=self.setup.names, **prompt.data))
+
+    def _choices(self, labels: Sequence[str]) -> None:
+        """All choices with their numbers, in columns that fit."""
+        items = [f"{number} {label}" for number, label in enumerate(labels, 1)]
+        wide = max(len(item) for item in items) + 2
+        columns = max(1, min(self.out.width, 80) // wide)
+        for first in range(0, len(items), columns):
+            row = items[first : first + columns]
+            self.show("".join(f"{item:<{wide}}" for item in row).rstrip())
+
+    def _curtain(self, seat: int) -> None:
+        if self.at_keyboard == seat:
+            return
+        self.at_keyboard = seat
+        if self.out.is_terminal:
+            self.out.clear()
+        self._input(self.say("curtain", name=seat))
+        if self.out.is_terminal:
+            self.out.clear()
+
+    def _news(self, viewer: int) -> None:
+        """What this viewer has not been shown yet."""
+        feed: Feed = self.feeds[viewer]
+        fresh = feed.seen[self.told[viewer] :]
+        self.told[viewer] = len(feed.seen)
+        for line in self.game.report(self.setup, fresh, self.lang):
+            self.show(line)
+
+    def _input(self, prompt: str) -> str:
+        self.out.print(prompt, end="", markup=False)
+        self.out.file.flush()
+        line = sys.stdin.readline()
+        if not line:
+            self.show("")
+            raise EOFError
+        if not sys.stdin.isatty():
+            self.show(line.rstrip("\n"))
+        return line.strip()
+
+    # --- the end ----------------------------------------------------------------------------------
+
+    def _ending(self) -> None:
+        outcome = self.table.position.outcome()
+        assert outcome is not None
+        self.show(self.say("over"))
+        words = self.game.words(self.lang)
+        names = self.setup.names
+        self.show(
+            words.say("outcome", outcome.reason, names=names, winners=outcome.winners)
+            + f" [{outcome.rule}]"
+        )
+        order = sorted(
+            range(self.setup.seats),
+            key=lambda seat: (seat not in outcome.winners, -outcome.scores[seat]),
+        )
+        place = 0
+        before: tuple[bool, int] | None = None
+        for number, seat in enumerate(order, 1):
+            rank = (seat in outcome.winners, outcome.scores[seat])
+            place = place if rank == before else number
+            before = rank
+            self.show(self.say("ranking", place=place, name=names[seat], score=rank[1]))
+
+    def _stop(self, path: Path | None) -> int:
+        self.show("")
+        if path is not None:
+            return self._save(path)
+        if not sys.stdin.isatty():
+            self.show(self.say("not_saved"))
+            return 130
+        try:
+            wanted = self._input(self.say("save_ask"))
+        except (EOFError, KeyboardInterrupt):
+            wanted = "n"
+        if wanted.lower() in ("n", "no", "non"):
+            self.show(self.say("not_saved"))
+            return 130
+        named = "" if wanted.lower() in ("", "y", "yes", "o", "oui") else wanted
+        return self._save(Path(named or f"{self.game.id}.save"))
+
+    def _save(self, path: Path) -> int:
+        header = msgspec.json.encode(self.saved).decode()
+        body = "".join(line + "\n" for line in self.table.record.lines(private=True))
+        try:
+            path.write_text(f"{header}\n{body}", "utf-8")
+        except OSError as no:
+            raise BadInput("not_saved", package="intrigue", why=no.strerror or str(no)) from None
+        self.show(self.say("saved", path=str(path)))
+        return 0

@@ -1,0 +1,213 @@
+"""The command line as a person or a program meets it, in a process of its own."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from intrigue.games.truce.game import TruceGame
+from intrigue.kernel import kit
+
+INTRIGUE = [sys.executable, "-m", "intrigue"]
+
+
+def intrigue(*words: str, status: int = 0, stdin: str = "", lang: str = "en") -> str:
+    """Run the program; its output (errors too). It must end with `status` and no traceback."""
+    env = {**os.environ, "INTRIGUE_LANG": lang, "COLUMNS": "80"}
+    done = subprocess.run(
+        [*INTRIGUE, *words],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        env=env,
+        timeout=120,
+        check=False,
+    )
+    said = done.stdout + done.stderr
+    assert "Traceback" not in said, said
+    assert done.returncode == status, said
+    return said
+
+
+def as_json(*words: str) -> Any:
+    return json.loads(intrigue(*words, "--json"))
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    game = TruceGame()
+    path = tmp_path / "match.jsonl"
+    setup = game.setup(["Ada", "Bo", "Cy"], {"rounds": 3})
+    path.write_text(kit.records(game, setup, 5).text())
+    return path
+
+
+def test_games_lists_options_for_people_and_programs() -> None:
+    assert "truce" in intrigue("games")
+    (truce,) = [row for row in as_json("games") if row["game"] == "truce"]
+    assert truce["seats"] == [3, 50]
+    assert {"option", "default", "help"} <= set(truce["options"][0])
+
+
+def test_version_says_how_the_rules_run() -> None:
+    said = intrigue("--version")
+    assert "compiled" in said or "plain Python" in said
+
+
+def test_every_command_has_help_in_both_languages() -> None:
+    for words in (
+        [],
+        ["games"],
+        ["rules"],
+        ["simulate"],
+        ["replay"],
+        ["verify"],
+        ["play"],
+        ["scenario"],
+        ["scenario", "run"],
+        ["scenario", "coverage"],
+    ):
+        english, french = (intrigue(*words, "--help", lang=lang) for lang in ("en", "fr"))
+        assert english != french
+
+
+def test_rules_shows_a_page_or_one_rule() -> None:
+    assert intrigue("rules", "truce").startswith("# ")
+    assert intrigue("rules", "truce", "tr-33").startswith("TR-33 ")
+    assert intrigue("rules", "truce", "TR-33", "--lang", "fr") != intrigue(
+        "rules", "truce", "TR-33"
+    )
+    assert "no rule 'TR-99'" in intrigue("rules", "truce", "TR-99", status=2)
+
+
+def test_the_same_seed_gives_the_same_statistics_whatever_the_jobs() -> None:
+    runs = []
+    for jobs in ("1", "2"):
+        words = ("--seats", "5", "--games", "600", "--seed", "4", "--jobs", jobs)
+        run = as_json("simulate", "truce", *words)
+        assert {"seconds", "decisions_per_second", "compiled"} <= set(run)
+        del run["seconds"], run["decisions_per_second"]
+        runs.append(run)
+    assert runs[0] == runs[1]
+    assert runs[0]["games"] == 600
+    assert runs[0]["decisions"] == 600 * 5 * 10
+    assert abs(sum(runs[0]["wins"]) - 1) < 1e-4
+    assert sum(runs[0]["scores"]["counts"].values()) == 600 * 5
+
+
+def test_bots_play_in_simulations() -> None:
+    words = ("--seats", "3", "--games", "3", "-o", "rounds=2", "--bots", "scripted,random")
+    run = as_json("simulate", "truce", *words, "--rotate")
+    assert run["bots"] == ["scripted", "random", "random"]
+    assert run["decisions"] == 18
+
+
+def test_replay_shows_a_match_and_stops_where_it_is_told(record: Path) -> None:
+    assert "Orders" in intrigue("replay", str(record))
+    assert "Ordres" in intrigue("replay", str(record), lang="fr")
+    early = as_json("replay", str(record), "--to", "2", "--as", "Bo")
+    assert early["steps"] == 2
+    assert early["view"]["seat"] == 1
+
+
+def test_replay_as_a_seat_shows_no_more_than_the_seat_knew(record: Path) -> None:
+    lines = [json.loads(line) for line in record.read_text().splitlines()]
+    plays = [line for line in lines if line["do"] == "play"]
+    first = next(i for i, play in enumerate(plays) if not play["act"].startswith("gift"))
+    view = as_json("replay", str(record), "--to", str(first + 1), "--as", "Cy")["view"]
+    assert view["order"] is None
+    assert view["past"] == []
+
+
+def test_verify_counts_what_it_checked(record: Path) -> None:
+    assert "the record is sound" in intrigue("verify", str(record))
+    assert as_json("verify", str(record))["decisions"] > 8
+
+
+def test_scenarios_run_from_any_folder(tmp_path: Path) -> None:
+    good = "title: a\nrules: [TR-3]\nseats: 3\nthen: {stash: 1}\n"
+    (tmp_path / "good.yaml").write_text(good)
+    assert intrigue("scenario", "run", str(tmp_path)).endswith("1 passed, 0 failed\n")
+    (tmp_path / "bad.yaml").write_text(good.replace("stash: 1", "stash: 2"))
+    said = intrigue("scenario", "run", str(tmp_path), status=1)
+    assert "stash is 1, expected 2" in said
+    assert "1 passed, 1 failed" in said
+    (tmp_path / "worse.yaml").write_text("title: a\nsaets: 3\n")
+    assert "worse.yaml:2" in intrigue("scenario", "run", str(tmp_path), status=1)
+
+
+def test_coverage_of_truce_is_complete() -> None:
+    assert "100 %" in intrigue("scenario", "coverage", "truce")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["simulate", "trouce"], "did you mean truce?"),
+        (["simulate", "go"], "There is no game 'go'"),
+        (["simulate", "truce", "--seats", "2"], "3 to 50 players, not 2. [TR-1]"),
+        (["simulate", "truce", "--seats", "-4"], "[TR-1]"),
+        (["simulate", "truce", "--seats", "x"], "--seats"),
+        (["simulate", "truce", "--games", "0"], "--games"),
+        (["simulate", "truce", "--jobs", "0"], "--jobs"),
+        (["simulate", "truce", "--bots", "clever"], "no bot 'clever'"),
+        (["simulate", "truce", "-o", "rounds=99"], "1 to 50, not 99. [TR-2]"),
+        (["simulate", "truce", "-o", "rounds"], "name=value"),
+        (["simulate", "truce", "-o", "gift=on"], "did you mean gifts?"),
+        (["simulate", "truce", "-o", "gifts=perhaps"], "on or off"),
+        (["simulate", "truce", "-o", "reveal=never"], "allReady and deadline"),
+        (["rules"], "GAME"),
+        (["dance"], "dance"),
+        (["--lang", "de", "games"], "There is no language 'de'"),
+        (["replay", "nowhere.jsonl"], "There is no file nowhere.jsonl"),
+        (["verify", "."], "cannot be read"),
+        (["verify", sys.executable], "not a text file"),
+        (["scenario", "run", "nowhere"], "There is no file nowhere"),
+        (["scenario", "coverage", "go"], "There is no game 'go'"),
+        (["play", "truce", "--seats", "2"], "[TR-1]"),
+        (["play", "truce", "--name", "A", "--name", "A"], "Two seats are called A"),
+        (["play", "truce", "--resume", "nowhere"], "There is no file nowhere"),
+        (["play", "truce"], "input ended before the match did"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_mistakes_get_a_sentence(words: list[str], says: str) -> None:
+    assert says in intrigue(*words, status=2)
+
+
+@pytest.mark.parametrize("damage", ["cut", "edit", "garbage", "empty"])
+def test_a_damaged_record_is_refused(record: Path, damage: str) -> None:
+    text = record.read_text()
+    changed = {
+        "cut": text[: len(text) // 2],
+        "edit": text.replace('"act":"', '"act":"loot', 1),
+        "garbage": "]" + text,
+        "empty": "",
+    }[damage]
+    record.write_text(changed)
+    intrigue("verify", str(record), status=2)
+    intrigue("replay", str(record), "--to", "999", status=2)
+    assert record.read_text() == changed
+
+
+def test_replay_past_the_end_names_the_range(record: Path) -> None:
+    assert "--to takes a number from 0 to" in intrigue(
+        "replay", str(record), "--to", "99999", status=2
+    )
+    assert "Nobody here is called 'Zoe'" in intrigue("replay", str(record), "--as", "Zoe", status=2)
+
+
+def test_a_closed_pipe_is_no_accident() -> None:
+    run = subprocess.run(
+        f"{' '.join(INTRIGUE)} rules truce | head -n 1",
+        shell=True,
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert "Traceback" not in run.stderr

@@ -1,0 +1,135 @@
+"""Whole matches in a pseudo-terminal, typed like a person would, in both languages."""
+
+import os
+import pty
+import re
+import select
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+
+class Person:
+    """Somebody at a real (pseudo) terminal."""
+
+    def __init__(self, *words: str, lang: str = "en") -> None:
+        self.said = ""
+        self.read = 0  # how much of it was waited for already
+        pid, self.fd = pty.fork()
+        if pid == 0:
+            env = {**os.environ, "INTRIGUE_LANG": lang, "COLUMNS": "80", "TERM": "dumb"}
+            os.execve(sys.executable, [sys.executable, "-m", "intrigue", *words], env)
+        self.pid = pid
+
+    def wait(self, pattern: str, seconds: float = 60) -> str:
+        """Read on until the pattern shows up; everything up to it."""
+        until = time.monotonic() + seconds
+        while not (found := re.search(pattern, self.said[self.read :])):
+            assert time.monotonic() < until, f"no {pattern!r} in: {self.said[self.read :]}"
+            assert self._more(), f"it stopped without {pattern!r}: {self.said[self.read :]}"
+        said = self.said[self.read : self.read + found.end()]
+        self.read += found.end()
+        return said
+
+    def _more(self) -> bool:
+        """Take what there is; False when the other side is gone."""
+        if select.select([self.fd], [], [], 0.2)[0]:
+            try:
+                self.said += os.read(self.fd, 4096).decode(errors="replace")
+            except OSError:
+                return False
+        return True
+
+    def type(self, line: str) -> None:
+        os.write(self.fd, (line + "\n").encode())
+
+    def interrupt(self) -> None:
+        os.write(self.fd, b"\x03")
+
+    def end(self) -> int:
+        """Read to the end; the exit status."""
+        while self._more():
+            pass
+        _, status = os.waitpid(self.pid, 0)
+        os.close(self.fd)
+        return os.waitstatus_to_exitcode(status)
+
+
+WORDS = {
+    "en": {"loot": "lo", "again": "The match goes on", "end": "the end", "take": "Orders"},
+    "fr": {"loot": "pi", "again": "La partie reprend", "end": "fin", "take": "Ordres"},
+}
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_match_with_a_save_and_a_resume_in_the_middle(lang: str, tmp_path: Path) -> None:
+    words = WORDS[lang]
+    save = tmp_path / "match.save"
+    me = Person("play", "truce", "--seats", "3", "-o", "rounds=4", "--seed", "3", lang=lang)
+    me.wait("Robin> ")
+    me.type("2")  # a number
+    me.wait(words["take"])
+    me.wait("Robin> ")
+    me.type("gift 9 Agatha")  # illegal: says why, with the rule
+    me.wait(r"\[TR-A17\][\s\S]*Robin> ")
+    me.type("at ag")  # beginnings, word by word
+    me.wait(words["take"])
+    me.wait("Robin> ")
+    me.interrupt()
+    me.wait(r"file name|nom de fichier")
+    me.type(str(save))
+    me.wait("--resume")
+    assert me.end() == 0
+    assert save.exists()
+
+    me = Person("play", "--resume", str(save), lang=lang)
+    me.wait(words["again"])
+    me.wait("Robin> ")
+    me.type(words["loot"])  # the language's own verb, or the notation
+    me.wait("Robin> ")
+    me.type("support Agatha")  # the notation
+    said = me.wait(words["end"] + r"[\s\S]*\[TR-4\d\]")
+    assert "TR-4" in said
+    assert me.end() == 0
+
+
+def test_two_people_share_a_keyboard_behind_a_curtain() -> None:
+    table = ("--seats", "3", "-o", "rounds=1", "--seed", "1", "--bots", "random")
+    both = Person("play", "truce", "--name", "Ada", "--name", "Bo", *table)
+    both.wait("Hand the keyboard to Ada")
+    both.type("")
+    both.wait("Ada> ")
+    both.type("attack Bo")
+    both.wait("attack Bo")  # the echo of Ada's own typing
+    seen = both.wait("Hand the keyboard to Bo")
+    assert "Orders" not in seen
+    both.type("")
+    seen = both.wait("Bo> ")
+    assert "attack Bo" not in seen, "Bo reads what Ada ordered"
+    both.type("pass")
+    assert "attack Bo" in both.wait("the end")
+    assert both.end() == 0
+
+
+def test_help_rules_state_and_log_are_at_hand() -> None:
+    me = Person("play", "truce", "--seats", "3", "-o", "rounds=2", "--seed", "5")
+    me.wait("Robin> ")
+    for line, answer in (
+        ("?", "Write an act as shown"),
+        ("rules TR-33", "TR-33"),
+        ("state", "Round 1 of 2"),
+        ("log", ""),
+        ("attack", "fits several"),
+        ("99", "none of your choices"),
+        ("fly away", r"\[TR-9\]"),
+        ("", ""),
+    ):
+        me.type(line)
+        me.wait(answer + r"[\s\S]*Robin> ")
+    me.type("quit")
+    me.wait("Save the match")
+    me.type("n")
+    me.wait("Not saved")
+    assert me.end() == 130

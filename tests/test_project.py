@@ -1,0 +1,94 @@
+"""Promises of the repository itself."""
+
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from intrigue.kernel.game import discover
+from intrigue.kernel.text import LANGUAGES, catalogue
+
+ROOT = Path(__file__).parent.parent
+
+
+def tracked() -> list[Path]:
+    names = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.splitlines()
+    return [path for name in names if (path := ROOT / name).is_file()]
+
+
+def test_lock_files_name_no_registry() -> None:
+    for path in tracked():
+        if "lock" in path.name:
+            assert "://" not in path.read_text("utf-8"), path
+
+
+def test_the_readme_runs() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    (code,) = re.findall(r"```python\n(.*?)```", text, re.S)
+    (promised,) = re.findall(r"# (\{.*\})\n", code)
+    said: list[str] = []
+    exec(code, {"print": lambda value: said.append(str(value))})
+    assert said == [promised]
+
+
+def test_the_readme_leads_with_the_two_commands() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    assert text.index("make play") < text.index("make test") < text.index("## ")
+
+
+def test_links_between_documents_lead_somewhere() -> None:
+    for path in tracked():
+        if path.suffix == ".md":
+            for target in re.findall(r"\]\(([^)#:]+)\)", path.read_text("utf-8")):
+                assert (path.parent / target).exists(), f"{path.name} links to {target}"
+
+
+@pytest.mark.parametrize("package", ["intrigue", "intrigue.kernel"])
+def test_catalogues_have_the_same_keys_and_places(package: str) -> None:
+    first, *others = (catalogue(package, lang) for lang in LANGUAGES)
+    for other in others:
+        assert first.keys() == other.keys()
+        for key in sorted(first.keys()):
+            places = [
+                sorted(re.findall(r"\{\w+", c.sentence(*_split(c.words, key))))
+                for c in (first, other)
+            ]
+            assert places[0] == places[1], key
+
+
+def test_game_catalogues_have_the_same_places() -> None:
+    for game in discover().values():
+        first, *others = (game.words(lang) for lang in LANGUAGES)
+        for other in others:
+            for key in sorted(first.keys()):
+                names = [
+                    sorted(set(re.findall(r"\{(\w+)", c.sentence(*_split(c.words, key)))))
+                    for c in (first, other)
+                ]
+                assert names[0] == names[1], (game.id, key)
+
+
+def _split(words: dict[str, object], dotted: str) -> list[str]:
+    """A dotted key as parts; the last part may contain dots itself."""
+    parts: list[str] = []
+    here: object = words
+    rest = dotted
+    while isinstance(here, dict):
+        fits = [key for key in here if rest == key or rest.startswith(key + ".")]
+        key = max(fits, key=len)
+        parts.append(key)
+        rest = rest[len(key) + 1 :]
+        here = here[key]
+    return parts
+
+
+def test_every_built_in_game_is_registered() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    points = project["project"]["entry-points"]["intrigue.games"]
+    folders = {path.parent.name for path in (ROOT / "src/intrigue/games").glob("*/game.py")}
+    assert set(points) == folders
+    assert set(points) <= set(discover())
