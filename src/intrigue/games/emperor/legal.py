@@ -120,6 +120,12 @@ def menu_for(s: State, seat: i64) -> vec[i64]:
     return out
 
 
+def has_choice(s: State, seat: i64) -> bool:
+    """Whether a seat that is asked in a window could do anything but pass."""
+    cards: i64 = INSTINCTS if s.phase == SLOT else RESPONSES
+    return s.hands[seat] & cards != 0 and len(menu_for(s, seat)) > 1
+
+
 def _each_card(s: State, seat: i64, out: vec[i64], keep: bool) -> vec[i64]:
     """One option for each different card in hand: to discard, or to keep in a Shuffle."""
     hand = s.hands[seat]

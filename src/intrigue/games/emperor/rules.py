@@ -46,7 +46,7 @@ from .cards import (
 )
 from .condemn import Condemn
 from .effects import cancel, cast, execute, finish, look, shuffle, stands, winners_of
-from .legal import may_block, menu_for, why_not
+from .legal import has_choice, may_block, menu_for, why_not
 from .ring import turned
 from .show import show
 from .state import (
@@ -325,26 +325,26 @@ class Emperor(State):
         who have no choice: nobody can see the difference."""
         self.window = Sealed(self.seats)
         n = len(self.ring)
-        choices: i64 = 0
         i: i64 = 0
         while i < n:
             self.window.ask(self.ring[i])
             i += 1
         if self.brisk:
-            i = 0
-            while i < n:
-                seat = self.ring[i]
-                self.menu_of = -1
-                if self.width(seat) > 1:
-                    choices += 1
-                else:
-                    if self.events is not None:
-                        self.events.append(Event("answered", {"act": PASS}, bit(seat)))
-                    self.window.put(seat, PASS)
-                i += 1
-            self.menu_of = -1
-            if choices == 0:
-                self._close(chance)
+            self._answer_forced(chance)
+
+    def _answer_forced(self, chance: Chance) -> None:
+        closed = False
+        n = len(self.ring)
+        i: i64 = 0
+        while i < n:
+            seat = self.ring[i]
+            if not has_choice(self, seat):
+                if self.events is not None:
+                    self.events.append(Event("answered", {"act": PASS}, bit(seat)))
+                closed = self.window.put(seat, PASS)
+            i += 1
+        if closed:
+            self._close(chance)
 
     def _close(self, chance: Chance) -> None:
         """The last answer is in: one submission counts, the others go back unseen."""
