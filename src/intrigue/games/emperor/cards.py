@@ -74,6 +74,7 @@ EMPTY: Final = 0
 SIZE_SHIFT: Final = 48
 _ONE: Final = vec[i64]([(1 << 48) + (1 << (4 * card)) for card in range(12)])
 INSTINCTS: Final = 0xFFF000FFF00  # cards 2, 3, 4 and 8, 9, 10 of a bag (EM-31)
+MOVERS: Final = 0xFFF00000000  # cards 8, 9 and 10: Instincts that need no Condemn
 RESPONSES: Final = 0xFFF00  # cards 2, 3 and 4: what answers a Condemn
 
 

@@ -41,6 +41,7 @@ from .cards import (
     INSTINCTS,
     INVESTIGATION,
     KINDS_OF_CARDS,
+    MOVERS,
     REBEL,
     RESPONSES,
     REVEAL,
@@ -122,8 +123,20 @@ def menu_for(s: State, seat: i64) -> vec[i64]:
 
 def has_choice(s: State, seat: i64) -> bool:
     """Whether a seat that is asked in a window could do anything but pass."""
-    cards: i64 = INSTINCTS if s.phase == SLOT else RESPONSES
+    cards: i64 = RESPONSES
+    if s.phase == SLOT:
+        cards = INSTINCTS if len(s.pending) > 0 else MOVERS
     return s.hands[seat] & cards != 0 and len(menu_for(s, seat)) > 1
+
+
+def nobody_has_choice(s: State) -> bool:
+    n = len(s.ring)
+    i: i64 = 0
+    while i < n:
+        if has_choice(s, s.ring[i]):
+            return False
+        i += 1
+    return True
 
 
 def _each_card(s: State, seat: i64, out: vec[i64], keep: bool) -> vec[i64]:

@@ -46,7 +46,7 @@ from .cards import (
 )
 from .condemn import Condemn
 from .effects import cancel, cast, execute, finish, look, shuffle, stands, winners_of
-from .legal import has_choice, may_block, menu_for, why_not
+from .legal import has_choice, may_block, menu_for, nobody_has_choice, why_not
 from .ring import turned
 from .show import show
 from .state import (
@@ -244,8 +244,7 @@ class Emperor(State):
             lay_down(self, seat, plus(EMPTY, value_of(act)))
             self._discard(seat, chance)
         else:
-            if self.events is not None:
-                self.events.append(Event("answered", {"act": act}, bit(seat)))
+            self._tell_answer(seat, act)
             if self.window.put(seat, act):
                 self._close(chance)
 
@@ -323,51 +322,61 @@ class Emperor(State):
     def _open(self, chance: Chance) -> None:
         """Ask every living player, whatever they hold. A brisk position takes the answer of those
         who have no choice: nobody can see the difference."""
-        self.window = Sealed(self.seats)
         n = len(self.ring)
         i: i64 = 0
+        if self.brisk and nobody_has_choice(self):
+            while i < n and self.events is not None:
+                self._tell_answer(self.ring[i], PASS)
+                i += 1
+            self._decided(-1, PASS, chance)
+            return
+        self.window = Sealed(self.seats)
+        i = 0
         while i < n:
             self.window.ask(self.ring[i])
             i += 1
         if self.brisk:
-            self._answer_forced(chance)
+            i = 0
+            while i < n:
+                if not has_choice(self, self.ring[i]):
+                    self._tell_answer(self.ring[i], PASS)
+                    self.window.put(self.ring[i], PASS)
+                i += 1
 
-    def _answer_forced(self, chance: Chance) -> None:
-        closed = False
-        n = len(self.ring)
-        i: i64 = 0
-        while i < n:
-            seat = self.ring[i]
-            if not has_choice(self, seat):
-                if self.events is not None:
-                    self.events.append(Event("answered", {"act": PASS}, bit(seat)))
-                closed = self.window.put(seat, PASS)
-            i += 1
-        if closed:
-            self._close(chance)
+    def _tell_answer(self, seat: i64, act: i64) -> None:
+        if self.events is not None:
+            self.events.append(Event("answered", {"act": act}, bit(seat)))
 
     def _close(self, chance: Chance) -> None:
         """The last answer is in: one submission counts, the others go back unseen."""
+        first: i64 = -1
+        if self.phase == RESOLVE:
+            due = find_condemn(self, self.resolving)
+            assert due is not None
+            first = due.target
+        seat = who_counts(self, first)
+        self._decided(seat, self.window.answers[seat] if seat >= 0 else PASS, chance)
+
+    def _decided(self, seat: i64, act: i64, chance: Chance) -> None:
+        """A window is over: somebody's cast, or nobody's (-1)."""
         if self.phase == SLOT:
-            seat = who_counts(self, -1)
             if seat < 0:
                 self._next_turn(chance)
             else:
-                cast(self, seat, self.window.answers[seat])
+                cast(self, seat, act)
                 self._before_turn(chance)
             return
         due = find_condemn(self, self.resolving)
         assert due is not None
-        seat = who_counts(self, due.target)
         if seat < 0:
             self.resolving = 0
             execute(self, due)
             self._end_turn(chance)
-        elif cast(self, seat, self.window.answers[seat]):
+        elif cast(self, seat, act):
             self.resolving = 0
             self._end_turn(chance)
         else:  # turned: its new target may answer
-            self._open_resolve(self.resolving, chance)
+            self._open_resolve(due.id, chance)
 
     def _open_resolve(self, id: i64, chance: Chance) -> None:
         self.phase = RESOLVE
