@@ -19,7 +19,7 @@ from .state import DISCARDING, FACE, PHASES, RESOLVE, SLOT
 from .view import EmperorView
 
 _CAST = ("hand", "sizes", "pile", "held")  # what changes when a card leaves a hand
-_SEATS = ("ring", "candidate", "gap")
+_LINE = ("pointer", "gap", "candidate")  # who was last, who is next
 
 
 class EmperorGame(Game):
@@ -83,7 +83,7 @@ class EmperorGame(Game):
     )
     events: ClassVar = {
         "round": EventKind(
-            ("round", "phase", "direction", "strikers", "parried", "pointer", "gap", "candidate")
+            ("round", "phase", "direction", "strikers", "parried", "answer", *_LINE)
         ),
         "direction": EventKind(("direction", "chosen", "candidate")),
         "slot": EventKind(("phase", "candidate", "resolving", "answer")),
@@ -103,7 +103,7 @@ class EmperorGame(Game):
         "shuffled": EventKind(("cards", "face_up", "eyes", "notes")),
         "reordered": EventKind(("cards",)),
         "transposition": EventKind(_CAST, discloses=True),
-        "moved": EventKind(_SEATS),
+        "moved": EventKind(("ring", *_LINE)),
         "condemn": EventKind((*_CAST, "condemns", "casts", "strikers"), discloses=True),
         "self_clearance": EventKind((*_CAST, "parried"), discloses=True),
         "clearance": EventKind((*_CAST, "parried"), discloses=True),
@@ -122,10 +122,8 @@ class EmperorGame(Game):
         "steal_unseen": EventKind(_CAST, discloses=True),
         "executed": EventKind(("condemns", "pile", "resolving")),
         "cancelled": EventKind(("condemns", "pile"), discloses=True),
-        "died": EventKind(
-            ("ring", "cards", "face_up", "accused", "pointer", "gap", "candidate"), discloses=True
-        ),
-        "died_unseen": EventKind(("ring", "accused", "pointer", "gap", "candidate")),
+        "died": EventKind(("ring", "cards", "face_up", "accused", *_LINE), discloses=True),
+        "died_unseen": EventKind(("ring", "accused", *_LINE)),
         "over": EventKind(
             ("phase", "cards", "ending", "resolving", "answer", "candidate"), discloses=True
         ),

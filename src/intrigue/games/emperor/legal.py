@@ -1,38 +1,34 @@
 """What a seat may answer (the table of decisions), and the reason for what it may not.
 
 A menu is built from what the seat itself knows: its hand, its side, and public facts. Hence
-neither a menu nor a refusal says anything about anybody else's cards.
+neither a menu nor a refusal says anything about anybody else's cards. Looks at identity cards, by
+far the most options of a turn, are counted and picked without being listed.
 """
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from intrigue.kernel.position import Refusal
-
 from .acts import (
     CARD,
     CCW,
     CW,
-    DIRECTION,
     DISCARD,
     INVESTIGATE,
     NOBODY,
     PASS,
-    SHUFFLE,
     at_card,
     at_player,
     at_two,
     first_of,
     keeping,
     kind_of,
+    other_slot_of,
     plain,
     second_of,
     slot_of,
-    value_of,
 )
 from .cards import (
     ACCUSE,
-    CARDS,
     CLEARANCE,
     CONDEMN,
     COUNTER,
@@ -51,7 +47,6 @@ from .cards import (
     SWAP,
     TRANSPOSITION,
     holds,
-    is_instinct,
     size_of,
 )
 from .condemn import Condemn
@@ -60,7 +55,6 @@ from .state import (
     DIRECT,
     DISCARDING,
     MAIN,
-    RESOLVE,
     SLOT,
     State,
     alive,
@@ -99,8 +93,118 @@ def may_guard(s: State, seat: i64, neighbour: i64, mover: i64) -> bool:
 # --- menus ----------------------------------------------------------------------------------------
 
 
+def width_of(s: State, seat: i64, menu: vec[i64]) -> i64:
+    """How many options there are: the menu, then looks, then pairs of looks."""
+    n = len(menu)
+    if s.phase == MAIN:
+        down = cards_down(s, seat)
+        n += down + looks_by_card(s, seat, down)
+    return n
+
+
+def nth_of(s: State, seat: i64, menu: vec[i64], k: i64) -> i64:
+    """Option number `k`."""
+    n = len(menu)
+    if k < n:
+        return menu[k]
+    k -= n
+    down = cards_down(s, seat)
+    if k < down:  # EM-23
+        card = nth_down(s, seat, k)
+        return at_card(INVESTIGATE, card // 3, card % 3)
+    k -= down
+    if down == 1:
+        card = nth_down(s, seat, 0)
+        return at_card(CARD + INVESTIGATION, card // 3, card % 3)
+    first: i64 = 0
+    while k >= down - 1 - first:
+        k -= down - 1 - first
+        first += 1
+    return investigation(nth_down(s, seat, first), nth_down(s, seat, first + 1 + k))
+
+
+def looks_by_card(s: State, seat: i64, down: i64) -> i64:
+    """EM-48: any two of the face-down cards of others, or the only one."""
+    if not holds(s.hands[seat], INVESTIGATION):
+        return 0
+    if down == 1:
+        return 1
+    return down * (down - 1) // 2
+
+
+def investigation(one: i64, other: i64) -> i64:
+    """In card order, so that each pair has one way to be said."""
+    if one > other:
+        return investigation(other, one)
+    return at_two(CARD + INVESTIGATION, one // 3, one % 3, other // 3, other % 3)
+
+
+def cards_down(s: State, seat: i64) -> i64:
+    """How many face-down cards other living players have."""
+    count: i64 = 0
+    i: i64 = 0
+    n = len(s.ring)
+    while i < n:
+        if s.ring[i] != seat:
+            up = s.up >> (3 * s.ring[i])
+            count += 3 - (up & 1) - ((up >> 1) & 1) - ((up >> 2) & 1)
+        i += 1
+    return count
+
+
+def nth_down(s: State, seat: i64, k: i64) -> i64:
+    """The k-th of them, around the ring from the Emperor on."""
+    i: i64 = 0
+    n = len(s.ring)
+    while i < n:
+        if s.ring[i] != seat:
+            card = 3 * s.ring[i]
+            end = card + 3
+            while card < end:
+                if not is_up(s, card):
+                    if k == 0:
+                        return card
+                    k -= 1
+                card += 1
+        i += 1
+    return -1
+
+
+def may_look(s: State, seat: i64, player: i64, slot: i64) -> bool:
+    """EM-23, EM-48: a face-down card of another living player."""
+    if player >= s.seats or slot > 2 or player == seat or not alive(s, player):
+        return False
+    return not is_up(s, 3 * player + slot)
+
+
+def is_legal(s: State, seat: i64, menu: vec[i64], act: i64) -> bool:
+    """Whether an act is among the options."""
+    n = len(menu)
+    i: i64 = 0
+    while i < n:
+        if menu[i] == act:
+            return True
+        i += 1
+    if s.phase != MAIN or act < 0:
+        return False
+    one, slot = first_of(act), slot_of(act)
+    if kind_of(act) == INVESTIGATE:
+        return act == at_card(INVESTIGATE, one, slot) and may_look(s, seat, one, slot)
+    if kind_of(act) != CARD + INVESTIGATION or not holds(s.hands[seat], INVESTIGATION):
+        return False
+    if cards_down(s, seat) == 1:
+        only = at_card(CARD + INVESTIGATION, one, slot)
+        return act == only and may_look(s, seat, one, slot)
+    other, place = second_of(act), other_slot_of(act)
+    if not may_look(s, seat, one, slot) or not may_look(s, seat, other, place):
+        return False
+    first = 3 * one + slot
+    second = 3 * other + place
+    return first != second and act == investigation(first, second)
+
+
 def menu_for(s: State, seat: i64) -> vec[i64]:
-    """Every legal answer of a seat that is asked, in a fixed order."""
+    """The legal answers of a seat that is asked, in a fixed order; looks come after them."""
     if s.phase == MAIN:
         return _main(s, seat)
     out = vec[i64](capacity=4)
@@ -203,10 +307,9 @@ def _guardings(s: State, seat: i64, out: vec[i64]) -> vec[i64]:
 
 def _main(s: State, seat: i64) -> vec[i64]:
     """EM-22: the four choices, and Instincts for free (EM-32)."""
-    out = vec[i64](capacity=40)
+    out = vec[i64](capacity=16)
     out = append(out, PASS)  # EM-25
     hand = s.hands[seat]
-    out = _cards_of_others(s, seat, INVESTIGATE, out)  # EM-23
     if size_of(hand) == 0:
         out = append(out, keeping(-1))  # EM-24, EA-13
     else:
@@ -219,8 +322,6 @@ def _main(s: State, seat: i64) -> vec[i64]:
             out = _condemns(s, seat, out)
         if holds(hand, SWAP):
             out = _swaps(s, seat, out)
-        if holds(hand, INVESTIGATION):
-            out = _investigations(s, seat, out)
         if holds(hand, REVEAL):
             out = _reveals(s, seat, out)
         if holds(hand, STEAL):
@@ -276,49 +377,14 @@ def _swaps(s: State, seat: i64, out: vec[i64]) -> vec[i64]:
     return out
 
 
-def _cards_of_others(s: State, seat: i64, kind: i64, out: vec[i64]) -> vec[i64]:
-    """Every face-down card of another living player."""
-    n = len(s.ring)
-    i: i64 = 0
-    while i < n:
-        other = s.ring[i]
-        if other != seat:
-            slot: i64 = 0
-            while slot < 3:
-                if not is_up(s, 3 * other + slot):
-                    out = append(out, at_card(kind, other, slot))
-                slot += 1
-        i += 1
-    return out
-
-
-def _investigations(s: State, seat: i64, out: vec[i64]) -> vec[i64]:
-    """EM-48: any two face-down cards of others, or the only one. In card order, so that each pair
-    has one way to be said."""
-    down = vec[i64](capacity=18)
-    card: i64 = 0
-    while card < 3 * s.seats:
-        if card // 3 != seat and not is_up(s, card) and alive(s, card // 3):
-            down = append(down, card)
-        card += 1
-    n = len(down)
-    kind: i64 = CARD + INVESTIGATION
-    if n == 1:
-        return append(out, at_card(kind, down[0] // 3, down[0] % 3))
-    i: i64 = 0
-    while i < n:
-        j = i + 1
-        while j < n:
-            act = at_two(kind, down[i] // 3, down[i] % 3, down[j] // 3, down[j] % 3)
-            out = append(out, act)
-            j += 1
-        i += 1
-    return out
-
-
 def _reveals(s: State, seat: i64, out: vec[i64]) -> vec[i64]:
     """EM-49, EA-15."""
-    out = _cards_of_others(s, seat, CARD + REVEAL, out)
+    n = cards_down(s, seat)
+    k: i64 = 0
+    while k < n:
+        card = nth_down(s, seat, k)
+        out = append(out, at_card(CARD + REVEAL, card // 3, card % 3))
+        k += 1
     slot: i64 = 0
     while slot < 3 and s.terms.reveal_self:
         if not is_up(s, 3 * seat + slot):
@@ -337,108 +403,3 @@ def _steals(s: State, seat: i64, out: vec[i64]) -> vec[i64]:
             out = append(out, at_player(CARD + STEAL, other))
         i += 1
     return out
-
-
-# --- refusals -------------------------------------------------------------------------------------
-
-_PHASE_RULES = ("EM-14", "EM-31", "EM-22", "EM-26", "EM-66")
-
-
-def why_not(s: State, seat: i64, act: i64) -> Refusal:
-    """Why a seat that is asked may not do something that its menu lacks."""
-    if act < 0 or kind_of(act) >= CARD + KINDS_OF_CARDS:
-        return Refusal("no_act", _PHASE_RULES[s.phase])
-    kind = kind_of(act)
-    if s.phase == DIRECT:
-        return Refusal("choose_direction", "EM-14")
-    if s.phase == DISCARDING:
-        if kind == DISCARD:
-            return Refusal("not_held", "EM-26")
-        return Refusal("must_discard", "EM-26")
-    if kind == DIRECTION:
-        return Refusal("no_direction_now", "EM-14")
-    if kind == DISCARD:
-        return Refusal("no_discard_now", "EM-26")
-    if kind < CARD:
-        if s.phase != MAIN:
-            return Refusal("not_your_turn", "EM-22")
-        if kind == INVESTIGATE:
-            return _why_not_card(s, seat, act, False)
-        if kind == SHUFFLE:
-            return Refusal("keep_one_you_hold", "EM-24")
-        return Refusal("no_act", "EM-22")
-    card = kind - CARD
-    if not holds(s.hands[seat], card):
-        return Refusal("not_held", "EM-22" if s.phase == MAIN else "EM-31", {"card": CARDS[card]})
-    if not is_instinct(card) and s.phase != MAIN:
-        return Refusal("only_in_turn", "EM-31", {"card": CARDS[card]})
-    if SELF_CLEARANCE <= card <= COUNTER:
-        return _why_no_block(s, card, value_of(act))
-    if s.phase == RESOLVE:
-        return Refusal("only_blocks_here", "EM-33", {"card": CARDS[card]})
-    return _why_not_cast(s, seat, card, act)
-
-
-def _why_no_block(s: State, card: i64, id: i64) -> Refusal:
-    rule = "EM-44" if card == CLEARANCE else "EM-43" if card == SELF_CLEARANCE else "EM-45"
-    condemn = find_condemn(s, id)
-    if condemn is None or (s.phase == RESOLVE and condemn.id != s.resolving):
-        return Refusal("nothing_to_block", rule, {"card": CARDS[card]})
-    if condemn.locked:
-        return Refusal("locked", "EM-69")
-    return Refusal("not_the_target", rule, {"card": CARDS[card]})
-
-
-def _why_not_cast(s: State, seat: i64, card: i64, act: i64) -> Refusal:
-    target = first_of(act)
-    if card == REVERSE:
-        return Refusal("no_reverse_now", "EM-54")
-    if card == ACCUSE:
-        if target < s.seats and alive(s, target):
-            return Refusal("already_accused", "EM-52")
-        return Refusal("nobody_there", "EM-52")
-    if card == GUARDING:
-        return Refusal("no_guarding", "EM-51" if seat == s.emperor else "EM-50")
-    if card in (INVESTIGATION, REVEAL):
-        return _why_not_card(s, seat, act, card == REVEAL)
-    rule = "EM-40"
-    if card == CONDEMN:
-        rule = "EM-42"
-    elif card == SWAP:
-        rule = "EM-46"
-    elif card == STEAL:
-        rule = "EM-55"
-    if target >= s.seats or not alive(s, target):
-        return Refusal("nobody_there", rule)
-    if target == seat:
-        return Refusal("not_yourself", rule, {"card": CARDS[card]})
-    if card == TRANSPOSITION:
-        return Refusal("no_neighbour", rule)
-    if card == CONDEMN and target == s.emperor:
-        if s.terms.grace_round and s.round == 1:
-            return Refusal("grace_round", "EM-68")
-        return Refusal("cannot_condemn_emperor", "EM-68")
-    if card == STEAL:
-        return Refusal("empty_hand", rule)
-    if card == SWAP:
-        return Refusal("not_the_emperors", "EM-47" if target == s.emperor else "EM-46")
-    return Refusal("no_act", rule)
-
-
-def _why_not_card(s: State, seat: i64, act: i64, reveal: bool) -> Refusal:
-    """Investigate, Investigation or Reveal at a card where it cannot be."""
-    kind = kind_of(act)
-    rule = "EM-49" if reveal else "EM-23" if kind == INVESTIGATE else "EM-48"
-    players = [first_of(act)]
-    if second_of(act) != NOBODY:
-        players.append(second_of(act))
-    for player in players:
-        if player >= s.seats or not alive(s, player):
-            return Refusal("nobody_there", rule)
-        if player == seat and not (reveal and s.terms.reveal_self):
-            return Refusal("only_others", rule)
-    if kind == CARD + INVESTIGATION:
-        return Refusal("two_face_down", rule)
-    if slot_of(act) > 2:
-        return Refusal("no_act", rule)
-    return Refusal("face_up", rule)

@@ -46,7 +46,16 @@ from .cards import (
 )
 from .condemn import Condemn
 from .effects import cancel, cast, execute, finish, look, shuffle, stands, winners_of
-from .legal import has_choice, may_block, menu_for, nobody_has_choice, why_not
+from .legal import (
+    has_choice,
+    is_legal,
+    may_block,
+    menu_for,
+    nobody_has_choice,
+    nth_of,
+    width_of,
+)
+from .refusals import why_not
 from .ring import turned
 from .show import show
 from .state import (
@@ -192,11 +201,11 @@ class Emperor(State):
 
     def width(self, seat: i64) -> i64:
         self._menu(seat)
-        return len(self.menu)
+        return width_of(self, seat, self.menu)
 
     def nth(self, seat: i64, k: i64) -> i64:
         self._menu(seat)
-        return self.menu[k]
+        return nth_of(self, seat, self.menu, k)
 
     def default(self, seat: i64, chance: Chance) -> i64:
         """What an absent player does; in a resolve window a target defends itself."""
@@ -224,12 +233,9 @@ class Emperor(State):
                 return Refusal("no_part", "EM-36" if self.phase == SLOT else "EM-66")
         elif seat != self.pointer:
             return Refusal("not_your_turn", "EM-31")
-        n = self.width(seat)
-        i: i64 = 0
-        while i < n:
-            if self.menu[i] == act:
-                return None
-            i += 1
+        self._menu(seat)
+        if is_legal(self, seat, self.menu, act):
+            return None
         return why_not(self, seat, act)
 
     # --- changing ---------------------------------------------------------------------------------
