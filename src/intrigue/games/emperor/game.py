@@ -13,7 +13,7 @@ from .acts import kind_of, value_of
 from .beliefs import Model, imagine
 from .bot import ScriptedEmperor
 from .cards import CARDS, EMPTY, FACES, ORDER_OF, names_in, plus
-from .picture import picture, report
+from .picture import label, picture, report
 from .rules import Emperor
 from .state import DISCARDING, FACE, PHASES, RESOLVE, SLOT
 from .view import EmperorView
@@ -176,6 +176,9 @@ class EmperorGame(Game):
 
     def worlds(self, setup: Setup, view: EmperorView, seen: Sequence[Seen], rng: Random) -> Emperor:
         return imagine(setup, view, seen, rng, self.behaviour)
+
+    def label(self, setup: Setup, act: int, lang: str = "en") -> str:
+        return label(self.words(lang), setup, act)
 
     def picture(self, setup: Setup, view: EmperorView, lang: str = "en") -> str:
         return picture(self.words(lang), setup, view)
