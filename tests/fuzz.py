@@ -10,6 +10,7 @@ import sys
 import time
 import traceback
 from collections import Counter
+from collections.abc import Callable
 from functools import partial
 from random import Random
 
@@ -62,7 +63,9 @@ def main() -> int:
             game = rng.choice(games)
             setup = random_setup(game, rng)
             viewer = rng.randrange(-1, setup.seats)
-            for check in (*kit.CHECKS, partial(watch, viewer)):
+            checks: list[Callable[[Game, Setup, int], object]] = [*kit.CHECKS]
+            checks.append(partial(watch, viewer))
+            for check in checks:
                 name = getattr(check, "__name__", "two_worlds")
                 bar.update(task, description=f"{game.id} {setup.seats} {name}")
                 try:
