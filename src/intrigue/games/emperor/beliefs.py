@@ -15,7 +15,6 @@ from random import Random
 
 from intrigue.kernel.game import Seen, Setup
 from intrigue.kernel.sealed import Sealed
-from intrigue.kernel.vecs import pack
 
 from .cards import CARDS, COPIES, FACES, LOYAL, REBEL, bag_of
 from .condemn import Condemn
@@ -228,13 +227,27 @@ def imagine(
 ) -> Emperor:
     """A position that fits what a seat has seen. What others knew before a Shuffle, and which
     stolen cards they recognise, is not imagined: nothing in the rules depends on it."""
+    n = setup.seats
     faces = imagine_faces(setup, view, seen, rng, model)
-    s = Emperor(setup.seats, terms_of(setup))
-    s.lay_out()
+    hands, pile, deck = _imagine_hands(setup, view, rng)
+    notes, known = [0] * (2 * n * n), [0] * (n * n)
+    if view.seat >= 0:
+        mine = [least for pair in view.notes for least in pair]
+        notes[2 * n * view.seat : 2 * n * (view.seat + 1)] = mine
+        known[n * view.seat : n * (view.seat + 1)] = [_bag(held) for held in view.held]
+    s = Emperor(n, terms_of(setup))
+    s.place(
+        faces=[FACES.index(face) for face in faces],
+        ring=list(view.ring),
+        hands=hands,
+        deck=deck,
+        pile=pile,
+        eyes=[_mask(3 * owner + slot for owner, slot in eyes) for eyes in view.eyes],
+        notes=notes,
+        known=known,
+    )
     s.emperor = view.emperor
-    s.faces = pack([FACES.index(face) for face in faces])
     s.up = _mask(3 * v + i for v, ups in enumerate(view.face_up) for i, up in enumerate(ups) if up)
-    s.ring = pack(list(view.ring))
     s.casts, s.round, s.turns = view.casts, view.round, view.turns
     ways = {None: 0, "cw": 1, "ccw": -1}
     s.direction, s.chosen = ways[view.direction], ways[view.chosen]
@@ -256,17 +269,7 @@ def imagine(
         )
         for c in view.condemns
     ]
-    s.eyes = pack([_mask(3 * owner + slot for owner, slot in eyes) for eyes in view.eyes])
     s.no_draw = view.no_draw
-    _imagine_hands(s, view, rng)
-    if view.seat >= 0:
-        n = setup.seats
-        notes, known = list(s.notes), list(s.known)
-        notes[2 * n * view.seat : 2 * n * (view.seat + 1)] = [
-            x for pair in view.notes for x in pair
-        ]
-        known[n * view.seat : n * (view.seat + 1)] = [_bag(held) for held in view.held]
-        s.notes, s.known = pack(notes), pack(known)
     s.phase = PHASES.index(view.phase)
     s.resolving = view.resolving or 0
     s.over = view.ending is not None
@@ -286,28 +289,28 @@ def _bag(names: Sequence[str]) -> int:
     return bag_of([CARDS.index(name) for name in names])
 
 
-def _imagine_hands(s: Emperor, view: EmperorView, rng: Random) -> None:
+def _imagine_hands(
+    setup: Setup, view: EmperorView, rng: Random
+) -> tuple[list[int], list[int], list[int]]:
     """Unseen cards, dealt uniformly to the hands, to what was laid down unseen, and the deck."""
-    left = list(COPIES)
+    left = [int(count) for count in COPIES]
     left[CARDS.index("condemn")] -= len(view.condemns)
-    mine = [
-        list(view.hand) if seat == view.seat else list(view.held[seat]) for seat in range(s.seats)
-    ]
-    for name in [*view.pile, *(name for hand in mine for name in hand)]:
+    known = [list(view.hand if v == view.seat else view.held[v]) for v in range(setup.seats)]
+    for name in [*view.pile, *(name for hand in known for name in hand)]:
         if name is not None:
             left[CARDS.index(name)] -= 1
     unseen = [card for card, count in enumerate(left) for _ in range(count)]
     rng.shuffle(unseen)
-    for seat, hand in enumerate(mine):
+    hands = []
+    for seat, hand in enumerate(known):
         cards = [CARDS.index(name) for name in hand]
         while len(cards) < view.sizes[seat]:
             cards.append(unseen.pop())
-        s.hands[seat] = bag_of(cards)
-    somebody = (view.seat + 1) % s.seats
+        hands.append(bag_of(cards))
+    somebody = (view.seat + 1) % setup.seats
     hidden = FACE_DOWN * (somebody + 1)
-    s.pile = pack([hidden + unseen.pop() if n is None else CARDS.index(n) for n in view.pile])
-    s.deck = pack([unseen.count(card) for card in range(len(CARDS))])
-    s.left = len(unseen)
+    pile = [hidden + unseen.pop() if n is None else CARDS.index(n) for n in view.pile]
+    return hands, pile, [unseen.count(card) for card in range(len(CARDS))]
 
 
 def imagine_faces(

@@ -11,7 +11,7 @@ from mypy_extensions import i64
 from intrigue.kernel.chance import EVERYONE, Chance, bit
 from intrigue.kernel.position import Event, Outcome, Prompt, Refusal
 from intrigue.kernel.sealed import Sealed
-from intrigue.kernel.vecs import filled, zeros
+from intrigue.kernel.vecs import filled, pack, total, zeros
 
 from .acts import (
     CARD,
@@ -105,6 +105,28 @@ class Emperor(State):
         self.eyes = zeros(n)
         self.notes = zeros(2 * n * n)
         self.known = zeros(n * n)
+
+    def place(
+        self,
+        faces: list[int],
+        ring: list[int],
+        hands: list[int],
+        deck: list[int],
+        pile: list[int],
+        eyes: list[int],
+        notes: list[int],
+        known: list[int],
+    ) -> None:
+        """Put everything where a text form or a belief wants it (lists: see `vecs`)."""
+        self.faces = pack(faces)
+        self.ring = pack(ring)
+        self.hands = pack(hands)
+        self.deck = pack(deck)
+        self.left = total(self.deck)
+        self.pile = pack(pile)
+        self.eyes = pack(eyes)
+        self.notes = pack(notes)
+        self.known = pack(known)
 
     def deal(self, chance: Chance) -> None:
         """EM-2…12. The Emperor is drawn first, because he is public; it is the same lottery."""

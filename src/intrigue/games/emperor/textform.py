@@ -7,12 +7,10 @@ from intrigue.kernel.chance import Chance
 from intrigue.kernel.game import Json, Setup, read_count, read_flag, read_list, unknown
 from intrigue.kernel.sealed import Sealed
 from intrigue.kernel.text import BadInput
-from intrigue.kernel.vecs import pack
 
-from .cards import CARDS, CONDEMN, COPIES, FACES, bag_of, cards_in, names_in
+from .cards import CARDS, CONDEMN, COPIES, CROWN, FACES, bag_of, cards_in, names_in
 from .condemn import Condemn
 from .notation import parse, spell
-from .ring import place_of
 from .rules import Emperor
 from .state import (
     DIRECT,
@@ -140,21 +138,22 @@ def load(setup: Setup, given: Mapping[str, Json], chance: Chance) -> Emperor:
     order of the lobby) and hands (empty)."""
     s = Emperor(setup.seats, terms_of(setup))
     s.deal(chance)
-    known = dump(setup, s)
+    parts = dump(setup, s)
     for name in given:
-        if name not in known:
-            raise unknown("no_part", name, known, game="Emperor")
+        if name not in parts:
+            raise unknown("no_part", name, parts, game="Emperor")
     part = _Parts(setup, given)
     s.round = part.count("round", 1)
     s.turns = part.count("turns", 0)
     s.direction = part.way("direction")
     s.chosen = part.way("chosen") or s.direction
     s.no_draw = read_flag("no_draw", given.get("no_draw", False))
-    _load_people(s, part)
-    _load_cards(s, part)
+    faces, ring = _load_people(s, part)
+    hands, deck, pile = _load_cards(part)
+    eyes, notes, known = _load_knowledge(part, hands)
+    s.place(faces, ring, [bag_of(hand) for hand in hands], deck, pile, eyes, notes, known)
     _load_condemns(s, part)
-    _load_knowledge(s, part)
-    _load_phase(s, part)
+    _load_phase(s, part, ring)
     return s
 
 
@@ -199,7 +198,8 @@ def bad(code: str, **data: Json) -> BadInput:
     return BadInput(code, package=PACKAGE, **data)
 
 
-def _load_people(s: Emperor, part: _Parts) -> None:
+def _load_people(s: Emperor, part: _Parts) -> tuple[list[int], list[int]]:
+    """Who is who and sits where: faces and ring."""
     setup = part.setup
     n = s.seats
     before = [_three(s, seat) for seat in range(n)]
@@ -211,17 +211,16 @@ def _load_people(s: Emperor, part: _Parts) -> None:
             raise bad("identity", value=repr(three))
         if three.count("E") != (seat == s.emperor):
             raise bad("crown", name=setup.names[seat], value=three)
-    s.faces = pack([FACES.index(letter) for three in threes for letter in three])
+    faces = [FACES.index(letter) for three in threes for letter in three]
     s.up = 0
     for seat, slots in enumerate(part.by_seat("face_up", [[]] * n)):
         s.up |= part.slots("face_up", slots) << (3 * seat)
-    s.up |= 1 << list(s.faces).index(2)
+    s.up |= 1 << faces.index(CROWN)
     lobby = [(s.emperor + i) % n for i in range(n)]
     ring = [setup.seat(name) for name in part.given.get("ring", [setup.names[v] for v in lobby])]
     ending = part.word("ending", part.given.get("ending", ""), ENDINGS)
     if len(set(ring)) != len(ring) or (ring[:1] != [s.emperor] and ending != ENDINGS[1]):
         raise bad("ring", name=setup.names[s.emperor])
-    s.ring = pack(ring)
     s.ending = ENDINGS.index(ending)
     s.accused = part.mask("accused")
     s.pointer = s.emperor
@@ -231,26 +230,25 @@ def _load_people(s: Emperor, part: _Parts) -> None:
         s.gap = part.count("gap", 0, n)
     elif part.given.get("pointer") is not None:
         s.pointer = setup.seat(part.given["pointer"])
+    return faces, ring
 
 
-def _load_cards(s: Emperor, part: _Parts) -> None:
-    n = s.seats
+def _load_cards(part: _Parts) -> tuple[list[list[int]], list[int], list[int]]:
+    """Hands, deck and discard pile; the deck is what is left."""
+    n = part.setup.seats
     hands = [part.cards("hands", hand) for hand in part.by_seat("hands", [[]] * n)]
-    s.hands = pack([bag_of(hand) for hand in hands])
     pile: list[int] = []
     for entry in read_list("discard", part.given.get("discard", [])):
         card, _, owner = str(entry).partition(" of ")
         down = FACE_DOWN * (part.setup.seat(owner) + 1) if owner else 0
         pile.append(CARDS.index(part.word("discard", card, CARDS)) + down)
-    s.pile = pack(pile)
     deck = [int(count) for count in COPIES]
     laid = [down & FACE for down in pile] + [CONDEMN] * len(part.given.get("condemns", []))
     for named in [*laid, *(held for hand in hands for held in hand)]:
         deck[named] -= 1
         if deck[named] < 0:
             raise bad("too_many", card=CARDS[named])
-    s.deck = pack(deck)
-    s.left = sum(deck)
+    return hands, deck, pile
 
 
 def _load_condemns(s: Emperor, part: _Parts) -> None:
@@ -285,10 +283,13 @@ def _load_condemns(s: Emperor, part: _Parts) -> None:
     s.resolving = part.count("resolving", 0)
 
 
-def _load_knowledge(s: Emperor, part: _Parts) -> None:
-    n = s.seats
+def _load_knowledge(part: _Parts, hands: list[list[int]]) -> tuple[list[int], list[int], list[int]]:
+    """Labels, notes, and what is known of hands."""
     setup = part.setup
-    eyes, notes, known = [], [], []
+    n = setup.seats
+    eyes: list[int] = []
+    notes: list[int] = []
+    known: list[int] = []
     for viewer, slots in enumerate(part.by_seat("knows", [{}] * n)):
         mine = setup.from_names(slots, [[]] * n)
         mask = sum(part.slots("knows", m) << (3 * owner) for owner, m in enumerate(mine))
@@ -301,15 +302,15 @@ def _load_knowledge(s: Emperor, part: _Parts) -> None:
     if len(notes) != 2 * n * n:
         raise bad("notes")
     for place, bag in enumerate(known):
-        held = cards_in(s.hands[place % n])
+        held = list(hands[place % n])
         for card in cards_in(bag):
             if card not in held:
                 raise bad("not_held", card=CARDS[card])
             held.remove(card)
-    s.eyes, s.notes, s.known = pack(eyes), pack(notes), pack(known)
+    return eyes, notes, known
 
 
-def _load_phase(s: Emperor, part: _Parts) -> None:
+def _load_phase(s: Emperor, part: _Parts, ring: list[int]) -> None:
     s.phase = PHASES.index(part.word("phase", part.given.get("phase", PHASES[DIRECT]), PHASES))
     s.over = s.phase == OVER
     s.window = Sealed(s.seats)
@@ -320,7 +321,7 @@ def _load_phase(s: Emperor, part: _Parts) -> None:
     if s.direction == 0 and s.phase != DIRECT:
         raise bad("no_direction")
     if s.phase not in (SLOT, RESOLVE):
-        if place_of(s.ring, s.pointer) < 0:
+        if s.pointer not in ring:
             raise bad("no_pointer")
         return
     reopen(s, {part.setup.seat(k): parse(part.setup, v) for k, v in _answers(part).items()})
