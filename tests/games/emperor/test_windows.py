@@ -2,17 +2,14 @@
 nobody can use without anybody noticing."""
 
 from itertools import combinations
-from random import Random
 from typing import Any
 
-import msgspec
 import pytest
 
-from intrigue.games.emperor.rules import Emperor
-from intrigue.games.emperor.state import RESOLVE, SLOT
+from intrigue.kernel import kit
 from intrigue.kernel.chance import Fast
-from intrigue.kernel.game import Setup, find_game
-from intrigue.kernel.position import SPECTATOR, Event
+from intrigue.kernel.game import find_game
+from intrigue.kernel.position import SPECTATOR
 from intrigue.kernel.table import Feed, Pace, Standing, Table
 
 GAME = find_game("emperor")
@@ -20,62 +17,12 @@ GAME = find_game("emperor")
 # --- brisk --------------------------------------------------------------------------------------
 
 
-class Stream:
-    """What every viewer is told and shown."""
-
-    def __init__(self, seats: int) -> None:
-        self.told: list[list[tuple[str, dict[str, object]]]] = [[] for _ in range(seats + 1)]
-        self.shown: list[list[bytes]] = [[] for _ in range(seats + 1)]
-
-    def hear(self, events: list[Event]) -> None:
-        for viewer, told in enumerate(self.told, SPECTATOR):
-            heard = [event.seen_by(viewer) for event in events]
-            told += [(event.kind, event.data) for event in heard if event is not None]
-
-    def look(self, position: Emperor) -> None:
-        for viewer, shown in enumerate(self.shown, SPECTATOR):
-            shown.append(msgspec.json.encode(position.view(viewer)))
-
-
-def run(setup: Setup, seed: int, brisk: bool, script: list[tuple[int, int]]) -> Stream:
-    """Play a match by a script of real choices (written, if it is empty, by random play)."""
-    rng, chance, stream = Random(seed), Fast(seed), Stream(setup.seats)
-    position = GAME.start(setup, chance)
-    assert isinstance(position, Emperor)
-    position.brisk = brisk
-    writing = not script
-    at = 0
-    while not position.over:
-        seat = position.next()
-        window = position.phase in (SLOT, RESOLVE)
-        if not window:
-            stream.look(position)
-        if window and position.width(seat) == 1:
-            act = position.nth(seat, 0)
-        elif writing:
-            act = rng.choice(position.options(seat))
-            script.append((seat, act))
-        else:
-            assert script[at][0] == seat
-            act = script[at][1]
-            at += 1
-        stream.hear(position.play(seat, act, chance))
-    stream.look(position)
-    assert writing or at == len(script)
-    return stream
-
-
 @pytest.mark.parametrize("seats", [5, 6, 7])
 def test_a_brisk_position_leaves_the_same_trace(seats: int) -> None:
-    """For every seat and the spectator: the same events in the same order, and the same view at
-    every question that is no window. A brisk match asks fewer questions, that is all."""
+    """With hands full of Instincts; the conformance suite tries other tables."""
     setup = GAME.setup([f"P{i}" for i in range(seats)], {"start_hand": 2, "max_rounds": 10})
     for seed in range(15):
-        script: list[tuple[int, int]] = []
-        slow = run(setup, seed, False, script)
-        fast = run(setup, seed, True, script)
-        assert slow.told == fast.told
-        assert slow.shown == fast.shown
+        kit.hurries(GAME, setup, seed)
 
 
 def test_a_brisk_window_asks_only_who_has_a_choice() -> None:
