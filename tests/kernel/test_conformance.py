@@ -21,11 +21,11 @@ TABLES: dict[str, list[tuple[int, dict[str, object]]]] = {
         (12, {"rounds": 2, "gifts": "off", "initialStash": 1, "readyFlags": "hidden"}),
     ],
     "emperor": [
-        (5, {"max_rounds": 6}),
+        (5, {"max_rounds": 4}),
         (
             6,
             {
-                "max_rounds": 4,
+                "max_rounds": 3,
                 "start_hand": 2,
                 "open_discard": "off",
                 "reveal_on_death": "off",
@@ -35,7 +35,7 @@ TABLES: dict[str, list[tuple[int, dict[str, object]]]] = {
         (
             7,
             {
-                "max_turns": 40,
+                "max_turns": 25,
                 "start_hand": 1,
                 "seating": "lobby",
                 "twin": "strict",
