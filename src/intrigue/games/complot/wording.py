@@ -52,7 +52,7 @@ def card_text(card: Mapping[str, Any], words: Catalogue) -> str:
             parts.append(words.say("card", key, effects=_several(card[field], words)))
     for aura in card.get("aura", ()):
         of = words.sentence("of", aura["of"])
-        parts.append(_capital(words.say("card", "aura", of=of, points=_points(aura, words))))
+        parts.append(_capital(words.say("card", "aura", of=of, points=points(aura, words))))
     for more in card.get("d_more", ()):
         of = words.sentence("of", more["of"])
         parts.append(_capital(words.say("card", "d_more", of=of, d=more["d"])))
@@ -74,7 +74,7 @@ def effect(op: Mapping[str, Any], words: Catalogue) -> str:
     do = str(op["do"])
     data: dict[str, Any] = {"n": op.get("n", 0), "most": op.get("max", op.get("max_d", 0))}
     if do in ("gain", "per", "per_played"):
-        data["points"] = _points(op, words)
+        data["points"] = points(op, words)
     if do == "gain":
         return str(data["points"])
     if do in ("per", "per_played"):
@@ -96,7 +96,7 @@ def effect(op: Mapping[str, Any], words: Catalogue) -> str:
     return words.fill(words.sentence("effect", key), (), data)
 
 
-def _points(values: Mapping[str, Any], words: Catalogue) -> str:
+def points(values: Mapping[str, Any], words: Catalogue) -> str:
     """`+1 Assertion, +1 Reach`."""
     parts = [
         words.say("card", "points_" + key, points=values[key])
