@@ -25,7 +25,7 @@ from intrigue.kernel import scenario, scenario_file
 from intrigue.kernel.build import compiled
 from intrigue.kernel.game import Game, Option, Seen, Setup, discover, find_game, unknown
 from intrigue.kernel.position import SPECTATOR
-from intrigue.kernel.record import Play, Record, Talk, verify
+from intrigue.kernel.record import Play, Record, Talk, Undo, verify
 from intrigue.kernel.text import LANGUAGES, BadInput, Catalogue, catalogue
 from intrigue.lab import balance, page
 from intrigue.lab import simulate as lab
@@ -460,10 +460,10 @@ def _replay(say: Words, record: Record, viewer: str | None, to: int | None, as_j
         entry = step.entry
         if isinstance(entry, Talk) and entry.to is None and not as_json:
             say.out.print(f"  {entry.seat}: {entry.text}", markup=False)
-        if isinstance(entry, Play):
+        if isinstance(entry, Play | Undo):
             if to is not None and done == to:
                 break
-            done += 1
+            done += isinstance(entry, Play)
             heard = [event.seen_by(seat) for event in step.events]
             seen = [Seen(event.kind, event.data) for event in heard if event is not None]
             if not as_json:
