@@ -94,7 +94,6 @@ class Loader:
         self.given = given
         self.chance = chance
         self.game = game
-        self.faces = {card.id: int(card.face) for card in match.deck.cards}
         self.box = everything(match.deck)
 
     def load(self) -> Complot:
@@ -104,8 +103,8 @@ class Loader:
         for name in given:
             if name not in known:
                 raise unknown("no_part", name, known, game=self.game)
-        match.first = self._seat("first", given.get("first", self.setup.names[0]))
-        match.active = self._seat("active", given.get("active", self.setup.names[match.first]))
+        match.first = self.setup.seat(given.get("first", self.setup.names[0]))
+        match.active = self.setup.seat(given.get("active", self.setup.names[match.first]))
         self._take_named()
         self._fill_rest()
         self._counters()
@@ -113,15 +112,13 @@ class Loader:
         self._end()
         return match
 
-    def _seat(self, part: str, name: Json) -> int:
-        return self.setup.seat(name)
-
     # --- cards ------------------------------------------------------------------------------------
 
     def _face(self, part: str, name: Json) -> int:
-        if name not in self.faces:
+        face = self.match.deck.numbers.get(name) if isinstance(name, str) else None
+        if face is None:
             raise BadInput("no_face", deck=part, face=repr(name))
-        return self.faces[name]
+        return face
 
     def _take(self, part: str, names: Json) -> list[int]:
         """Cards out of the box: a list, or a mapping with counts."""
@@ -271,6 +268,8 @@ class Loader:
             stack += [FRAMES.index(kind), *(read_count("stack", number) for number in numbers)]
         bought = read_list("bought", given.get("bought", []))
         doubled = given.get("doubled", {})
+        if not isinstance(doubled, Mapping):
+            raise BadInput("list", name="doubled", value=repr(doubled))
         match.put_turn(
             self.slots,
             stack,
@@ -295,4 +294,4 @@ class Loader:
         match.over = read_flag("over", given.get("over", False))
         match.conceded = read_flag("conceded", given.get("conceded", False))
         if given.get("winner") is not None:
-            match.winner = self._seat("winner", given["winner"])
+            match.winner = self.setup.seat(given["winner"])
