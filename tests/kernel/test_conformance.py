@@ -20,6 +20,31 @@ TABLES: dict[str, list[tuple[int, dict[str, object]]]] = {
         (7, {"rounds": 2, "cycleOutsiders": "snapshot", "readyFlags": "count"}),
         (12, {"rounds": 2, "gifts": "off", "initialStash": 1, "readyFlags": "hidden"}),
     ],
+    "emperor": [
+        (5, {"max_rounds": 6}),
+        (
+            6,
+            {
+                "max_rounds": 4,
+                "start_hand": 2,
+                "open_discard": "off",
+                "reveal_on_death": "off",
+                "seat_check": "cast_and_resolve",
+            },
+        ),
+        (
+            7,
+            {
+                "max_turns": 40,
+                "start_hand": 1,
+                "seating": "lobby",
+                "twin": "strict",
+                "dies_with_caster": "on",
+                "grace_round": "on",
+                "reveal_self": "off",
+            },
+        ),
+    ],
 }
 TABLES["jaccuse"] = [
     (5, {"generations": 2}),
