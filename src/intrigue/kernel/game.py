@@ -71,10 +71,12 @@ class Option(Struct, frozen=True):
 
 
 class Setup(Struct, frozen=True):
-    """A table ready to start: seat names in order, and every option with its value."""
+    """A table ready to start: seat names in order, every option with its value, and the game's
+    content (its cards), where that is data."""
 
     names: tuple[str, ...]
     options: dict[str, int | str | bool]
+    data: Json = None
 
     @property
     def seats(self) -> int:
@@ -135,6 +137,7 @@ class Game:
 
     id: ClassVar[str]
     prefix: ClassVar[str]  # of rule numbers: "TR" for TR-21
+    more_prefixes: ClassVar[tuple[str, ...]] = ()  # of rules that are numbered apart
     version: ClassVar[str]  # changes whenever a record could fold differently
     low: ClassVar[int]
     high: ClassVar[int]
@@ -151,8 +154,14 @@ class Game:
 
     # --- making a table -------------------------------------------------------------------------
 
-    def setup(self, names: Sequence[str], options: Mapping[str, Json] | None = None) -> Setup:
-        """A checked table; raises `BadInput` with the rule."""
+    def setup(
+        self,
+        names: Sequence[str],
+        options: Mapping[str, Json] | None = None,
+        data: Json = None,
+    ) -> Setup:
+        """A checked table; raises `BadInput` with the rule. `data` is the content that a record
+        kept; without it, the game brings its own."""
         if not self.low <= len(names) <= self.high:
             size: dict[str, Json] = {"low": self.low, "high": self.high, "count": len(names)}
             raise BadInput("seats", self.seats_rule, game=self.title(), **size)
@@ -167,7 +176,12 @@ class Game:
             if name not in known:
                 raise unknown("no_option", name, known, game=self.title())
             values[name] = known[name].read(value)
-        return Setup(tuple(names), values)
+        return Setup(tuple(names), values, self.content(values) if data is None else data)
+
+    def content(self, options: Mapping[str, int | str | bool]) -> Json:
+        """What a table with these options is played with, as plain data: kept in the record, so
+        that a replay needs no file. None for a game that is all rules."""
+        return None
 
     def start(self, setup: Setup, chance: Chance) -> Position:
         """Set up and deal."""
@@ -198,6 +212,14 @@ class Game:
     def spell_face(self, deck: str, face: int) -> str:
         """A face as text; `parse_face` reads it back."""
         raise NotImplementedError
+
+    def read_draw(self, setup: Setup, deck: str, text: str) -> int:
+        """`parse_face` at a table: for games whose cards are the table's content."""
+        return self.parse_face(deck, text)
+
+    def write_draw(self, setup: Setup, deck: str, face: int) -> str:
+        """`spell_face` at a table; `read_draw` reads it back."""
+        return self.spell_face(deck, face)
 
     # --- the position as text, and what a seat can imagine ---------------------------------------
 
@@ -259,7 +281,8 @@ class Game:
     def rulebook(self, lang: str = "en") -> dict[str, str]:
         """The rulebook by rule: every numbered paragraph, `**TR-21** text`."""
         text = (self.home / "rulebook" / f"{lang}.md").read_text("utf-8")
-        parts = re.split(rf"^[-*] +\*\*({self.prefix}-\w+)\*\* ", text, flags=re.M)
+        prefixes = "|".join((self.prefix, *self.more_prefixes))
+        parts = re.split(rf"^[-*] +\*\*((?:{prefixes})-\w+)\*\* ", text, flags=re.M)
         return {
             rule: re.split(r"\n\n|\n[-#]", body)[0].strip()
             for rule, body in zip(parts[1::2], parts[2::2], strict=True)

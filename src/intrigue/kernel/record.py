@@ -6,6 +6,7 @@ everything before it; intents that were superseded are kept for durability and n
 
 import hashlib
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
@@ -21,7 +22,7 @@ from .text import BadInput
 
 class Header(Struct, tag="table", tag_field="do", kw_only=True):
     """The table before the first act: game, options, seats, and chance's answers to the deal.
-    `commitment` is the promise of the seed, where there is one."""
+    `commitment` is the promise of the seed, where there is one, `data` the game's content."""
 
     intrigue: int = 1
     game: str
@@ -30,6 +31,7 @@ class Header(Struct, tag="table", tag_field="do", kw_only=True):
     seats: list[str]
     commitment: str | None = None
     chance: list[str] = []
+    data: Any = msgspec.UNSET
 
 
 class Play(Struct, tag="play", tag_field="do", omit_defaults=True):
@@ -139,7 +141,8 @@ class Record:
         self.game = game or find_game(header.game)
 
     def setup(self) -> Setup:
-        return self.game.setup(self.header.seats, self.header.options)
+        data = None if self.header.data is msgspec.UNSET else self.header.data
+        return self.game.setup(self.header.seats, self.header.options, data)
 
     # --- text -------------------------------------------------------------------------------------
 
@@ -193,9 +196,8 @@ class Record:
             versions = {"theirs": self.header.version, "ours": game.version}
             raise BadInput("record_version", game=game.title(), **versions)
         setup = self.setup()
-        position = _guard(
-            1, lambda: game.start(setup, Scripted(self.header.chance, game.parse_face))
-        )
+        read = partial(game.read_draw, setup)
+        position = _guard(1, lambda: game.start(setup, Scripted(self.header.chance, read)))
         yield Step(1, self.header, [], position)
         line = 1
         for entry in self.entries:
@@ -209,19 +211,20 @@ class Record:
 
     def _replay(self, line: int, setup: Setup, position: Position, entry: Play) -> list[Event]:
         game = self.game
+        read = partial(game.read_draw, setup)
         seat = TABLE
         if entry.seat is not None:
             if entry.seat not in setup.names:
                 raise BadInput("record_seat", line=line, seat=entry.seat)
             seat = setup.seat(entry.seat)
         if entry.by == "default":
-            drawn = Scripted(entry.drawn, game.parse_face)
+            drawn = Scripted(entry.drawn, read)
             ours = _guard(line, lambda: game.spell(setup, position.default(seat, drawn)))
             if ours != entry.act:
                 raise BadInput(
                     "record_default", line=line, seat=entry.seat, ours=ours, theirs=entry.act
                 )
-        chance = Scripted(entry.chance, game.parse_face)
+        chance = Scripted(entry.chance, read)
         try:
             act = game.parse(setup, entry.act)
             events = _guard(line, lambda: position.play(seat, act, chance))
@@ -281,7 +284,7 @@ def _redraw(record: Record, seed: bytes) -> int:
     told = Told(chance)
     position = game.start(setup, told)
     line = 1
-    _same_faces(game, line, told, record.header.chance)
+    _same_faces(game, setup, line, told, record.header.chance)
     for entry in record.entries:
         if isinstance(entry, PRIVATE):
             continue
@@ -291,15 +294,15 @@ def _redraw(record: Record, seed: bytes) -> int:
             if entry.by == "default":
                 told = Told(chance)
                 position.default(seat, told)
-                _same_faces(game, line, told, entry.drawn)
+                _same_faces(game, setup, line, told, entry.drawn)
             told = Told(chance)
             position.play(seat, game.parse(setup, entry.act), told)
-            _same_faces(game, line, told, entry.chance)
+            _same_faces(game, setup, line, told, entry.chance)
     return chance.drawn
 
 
-def _same_faces(game: Game, line: int, told: Told, theirs: list[str]) -> None:
-    ours = [game.spell_face(deck, face) for deck, face in told.faces]
+def _same_faces(game: Game, setup: Setup, line: int, told: Told, theirs: list[str]) -> None:
+    ours = [game.write_draw(setup, deck, face) for deck, face in told.faces]
     for one, other in zip(ours, theirs, strict=True):
         if one != other:
             raise BadInput("record_seed", line=line, ours=one, theirs=other)

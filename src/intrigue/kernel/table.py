@@ -102,6 +102,7 @@ class Table:
                 seats=list(setup.names),
                 commitment=None if seed is None else commitment(seed),
                 chance=self._faces(told),
+                data=msgspec.UNSET if setup.data is None else setup.data,
             ),
             game=game,
         )
@@ -311,7 +312,7 @@ class Table:
             )
 
     def _faces(self, told: Told) -> list[str]:
-        return [self.game.spell_face(deck, face) for deck, face in told.faces]
+        return [self.game.write_draw(self.setup, deck, face) for deck, face in told.faces]
 
     # --- telling ----------------------------------------------------------------------------------
 
