@@ -50,6 +50,7 @@ from .state import (
     bag_of,
     events_in,
     push,
+    size,
     works_in,
 )
 
@@ -536,7 +537,8 @@ class Rounds(Accusing):
             self.known[i] = 0
             i += 1
         if self.events is not None:
-            self.tell("cleanup", {"round": self.round})
+            works = size(works_in(pile))
+            self.tell("cleanup", {"round": self.round, "works": works})
         self.speaker = self.left_of(self.speaker)
         if self.round >= self.terms.round_cap:
             self.finish(WON_CAP, self.best(self.active))  # AC-153
