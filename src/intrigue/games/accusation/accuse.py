@@ -7,9 +7,11 @@ from intrigue.kernel.chance import Chance, bit
 
 from . import acts
 from .acts import count_at, letters
+from .batch import NO_JOB
 from .book import FAILURE, NO_LIST, SUCCESS
-from .effects import NO_JOB, Effects
+from .effects import Effects
 from .legal import accusables, deny_ability, has_use, may_deny
+from .sets import events_in, push, size, works_in
 from .state import (
     AFTER_BLOCK,
     DEFERRED,
@@ -23,10 +25,6 @@ from .state import (
     W_SUCCESS,
     WON_LAST,
     WON_VP,
-    events_in,
-    push,
-    size,
-    works_in,
 )
 
 
@@ -148,7 +146,7 @@ class Accusing(Effects):
         self._run_list(self.holder, self.book.block_list(self.card, self.part, FAILURE))
 
     def _detected(self, seat: i64) -> None:
-        """AC-77: Success for the accuser and Failure for the Initiator, one batch, Failure first."""
+        """AC-77: Success for the accuser, Failure for the Initiator, one batch, Failure first."""
         self.identify(seat, self.card)
         if self.events is not None:
             self.tell("admitted", {"who": seat, "by": self.holder, "card": self.card})

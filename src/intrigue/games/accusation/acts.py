@@ -66,7 +66,21 @@ KINDS: Final = (
     "audit",
     "concede",
 )
-BARE: Final = (PASS, CLAIM, DECLINE, TAKE, ANSWER, DENY, LIE, STOP, CONFIRM, DECOY, YES, NO, CONCEDE)
+BARE: Final = (
+    PASS,
+    CLAIM,
+    DECLINE,
+    TAKE,
+    ANSWER,
+    DENY,
+    LIE,
+    STOP,
+    CONFIRM,
+    DECOY,
+    YES,
+    NO,
+    CONCEDE,
+)
 TOKENS: Final = (PAY, ALLOC, SHED, STRIP, SPREAD)
 SEATED: Final = (ACCUSE, TARGET, AUDIT)
 CARDED: Final = (SELECT, DISCARD, SHOW, BURY)

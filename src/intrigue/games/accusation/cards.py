@@ -3,13 +3,12 @@
 The operations and their arguments are listed once, in `_SHAPES`; what they do stands in `effects`.
 """
 
+import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
-
-import tomllib
 
 from intrigue.kernel.carddata import BadCard, Row
 from intrigue.kernel.text import LANGUAGES, BadInput
@@ -23,8 +22,8 @@ PACKAGE = __name__.rpartition(".")[0]
 FILE = "cards.toml"
 
 # What an operation takes: m a Ministry, n a number from 1, s a number of either sign, k the number
-# of Ministries, x the excluded one, t a target, a "how many or all", f a list, e the list of `else`,
-# p payments, l lists, c a condition, w a word.
+# of Ministries, x the excluded one, t a target, o "one", a "how many or all", f a list, e the list
+# of `else`, p payments, l lists, c a condition, w a word.
 _SHAPES: dict[str, str] = {
     "gain": "mn",
     "lose": "mn",
@@ -85,7 +84,9 @@ class CardSet:
             self._works(row)
         self._complete()
         book = self.book
-        book.income = self._compile([["gain", "*", 1]])  # AC-24; the next list is for an income of 2
+        book.income = self._compile(
+            [["gain", "*", 1]]
+        )  # AC-24; the next list is for an income of 2
         self._compile([["gain", "*", 2]])
         book.disgrace = self._compile([["rep", 1]])  # AM-5
 
@@ -225,9 +226,7 @@ class CardSet:
             out.append(effect)
         return out
 
-    def _arguments(
-        self, row: Row, place: str, effect: Effect, ability: bool, inside: str
-    ) -> None:
+    def _arguments(self, row: Row, place: str, effect: Effect, ability: bool, inside: str) -> None:
         op = effect[0]
         shape = _SHAPES[op]
         if op == "if" and len(effect) == 3:
@@ -312,9 +311,10 @@ class CardSet:
             elif row[1] == b.REP_AT_LEAST:
                 row[2] = condition[1] * 8
             row[3], row[4] = self._compile(args[1], book), self._compile(args[2], book)
-        elif op in ("draw", "discard", "raid", "works", "rep", "vp", "bury", "pile"):
-            row[2] = args[0]
-        elif op in ("reveals", "shift"):
+        elif op in ("draw", "discard", "raid", "works", "rep", "vp", "bury", "pile") or op in (
+            "reveals",
+            "shift",
+        ):
             row[2] = args[0]
         return row
 

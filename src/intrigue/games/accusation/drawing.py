@@ -2,6 +2,7 @@
 the own hand; and what happened, with names of cards instead of numbers."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from intrigue.kernel.game import Seen, Setup
 from intrigue.kernel.text import Catalogue
@@ -19,10 +20,10 @@ def picture(setup: Setup, view: AccusationView, words: Catalogue) -> str:
     """The table at a glance, within 80 columns."""
     names = setup.names
     wide = min(max(len(name) for name in names), 20)
-    public = {"round": view.round, "bank": view.bank, "deck": view.deck}
+    public: dict[str, Any] = {"round": view.round, "bank": view.bank, "deck": view.deck}
     public |= {"discard": view.discard, "supply": view.supply, "speaker": view.speaker}
     lines = [words.say("picture", "head", names=names, **public)]
-    counts = {"pile": view.pile, "buried": view.buried, "target": view.target}
+    counts: dict[str, Any] = {"pile": view.pile, "buried": view.buried, "target": view.target}
     lines.append(words.say("picture", "pile", revealed=len(view.revealed), **counts))
     lines.append("  " + " " * wide + " " + words.sentence("picture", "columns"))
     for seat, name in enumerate(names):
@@ -53,9 +54,7 @@ def picture(setup: Setup, view: AccusationView, words: Catalogue) -> str:
     return "\n".join(lines)
 
 
-def _marks(
-    setup: Setup, view: AccusationView, words: Catalogue, seat: int
-) -> Iterator[str]:
+def _marks(setup: Setup, view: AccusationView, words: Catalogue, seat: int) -> Iterator[str]:
     """What everyone knows of a seat's part in the Event (section 10's suspect board)."""
     names = setup.names
     known = view.known[seat]

@@ -10,12 +10,15 @@ from intrigue.kernel.text import BadInput
 
 from . import acts, beliefs, drawing, notation, textform
 from .acts import kind_of, what_of
+from .batch import JOBS
 from .book import EVENTS
 from .bot import AccusationBot
 from .cards import base_set
-from .effects import JOBS
+from .memory import remember
 from .rules import Accusation
-from .state import NONE, STEPS, Terms, events_in, size
+from .sets import events_in, size
+from .state import NONE, STEPS
+from .terms import Terms
 from .view import AccusationView
 
 _TOKENS = ("tokens", "bank")
@@ -244,7 +247,7 @@ class AccusationGame(Game):
     def worlds(
         self, setup: Setup, view: AccusationView, seen: Sequence[Seen], rng: Random
     ) -> Accusation:
-        memory = beliefs.remember(setup, view.seat, seen)
+        memory = remember(setup, view.seat, seen)
         return beliefs.world(setup, terms(setup), view, memory, rng)
 
     # --- the terminal -----------------------------------------------------------------------------

@@ -106,11 +106,7 @@ def _does_something(s: State, e: i64, x: i64, target: i64, cost: i64) -> bool:
     if op == BURIES:
         return s.pile != 0
     if op == UNDENIABLE:
-        return (
-            s.card > 0
-            and book.block_follows(s.card, s.part)
-            and (s.undeniable >> x) & 1 == 0
-        )
+        return s.card > 0 and book.block_follows(s.card, s.part) and (s.undeniable >> x) & 1 == 0
     return not (op == GAIN and s.bank + cost < 1)
 
 

@@ -5,8 +5,10 @@ from mypy_extensions import i64
 
 from intrigue.kernel.position import SPECTATOR
 
-from .effects import J_BURY, J_SHOW, Effects
-from .state import BATCH, ENDINGS, NONE, STEPS, State, lowest, size
+from .batch import J_BURY, J_SHOW
+from .effects import Effects
+from .sets import lowest, size
+from .state import BATCH, ENDINGS, NONE, STEPS, State
 from .view import AccusationView, Batch, Running
 
 
@@ -165,4 +167,3 @@ def view_of(s: Effects, viewer: i64) -> AccusationView:
         looked=looked(s, viewer),
         answer=answer,
     )
-

@@ -7,7 +7,7 @@ is not stored: it is whoever's ID Tracker shows it (AC-60), so nothing else can 
 
 from typing import Final
 
-from librt.vecs import append, vec
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from intrigue.kernel.chance import EVERYONE, NOBODY, Chance, bit
@@ -16,7 +16,9 @@ from intrigue.kernel.sealed import Sealed
 from intrigue.kernel.vecs import filled, zeros
 
 from .acts import letters
-from .book import CARDS, EVENTS, WORKS, Book
+from .book import EVENTS, WORKS, Book
+from .sets import bag_of, lowest, size
+from .terms import Terms
 
 # --- steps: where the match stands; at those in CAPITALS of the rulebook people are asked ---------
 
@@ -75,6 +77,8 @@ STEPS: Final = (
     "check",
 )
 
+WINDOWS: Final = (W_OPEN, W_PLAN, W_REV, W_LAST, W_AUDIT)
+
 WON_VP: Final = 1
 WON_LAST: Final = 2
 WON_CAP: Final = 3
@@ -83,96 +87,6 @@ ENDINGS: Final = ("", "vp", "last", "cap")
 EVERYBODY: Final = -1  # `runner` of a World part
 SPEAKER_RUNS: Final = -2  # `runner` of a Special part
 NONE: Final = -1
-HALF_OFF: Final = 0
-HALF_COUNTRY: Final = 1
-HALF_BOTH: Final = 2
-COUNTRIES_OFF: Final = 0
-COUNTRIES_RANDOM: Final = 1
-COUNTRIES_DRAFT: Final = 2
-
-
-class Terms:
-    """The table's options as rules read them (2.1). Never changes."""
-
-    def __init__(
-        self,
-        vp_target: i64,
-        bank: i64,
-        income: i64,
-        speaker_half: i64,
-        honest: bool,
-        audit: bool,
-        lock_stays: bool,
-        deferred: bool,
-        fast: bool,
-        countries: i64,
-        adjust_now: bool,
-        win_at_once: bool,
-        round_cap: i64,
-        first_speaker: i64,
-        log_memory: bool,
-    ) -> None:
-        self.vp_target: i64 = vp_target
-        self.bank: i64 = bank
-        self.income: i64 = income
-        self.speaker_half: i64 = speaker_half
-        self.honest = honest
-        self.audit = audit
-        self.lock_stays = lock_stays
-        self.deferred = deferred
-        self.fast = fast
-        self.countries: i64 = countries
-        self.adjust_now = adjust_now
-        self.win_at_once = win_at_once
-        self.round_cap: i64 = round_cap
-        self.first_speaker: i64 = first_speaker  # NONE for random
-        self.log_memory = log_memory
-
-
-def lowest(cards: i64) -> i64:
-    """The lowest id of a set that is not empty."""
-    card: i64 = 0
-    while (cards >> card) & 1 == 0:
-        card += 1
-    return card
-
-
-def size(cards: i64) -> i64:
-    """How many cards a set holds."""
-    n: i64 = 0
-    while cards != 0:
-        cards &= cards - 1
-        n += 1
-    return n
-
-
-def nth_card(cards: i64, k: i64) -> i64:
-    """The k-th card of a set, by id."""
-    while k > 0:
-        cards &= cards - 1
-        k -= 1
-    return lowest(cards)
-
-
-def bag_of(cards: i64) -> vec[i64]:
-    """A set as a bag for chance."""
-    bag = zeros(CARDS)
-    card: i64 = 0
-    while cards != 0:
-        bag[card] = cards & 1
-        cards >>= 1
-        card += 1
-    return bag
-
-
-def works_in(cards: i64) -> i64:
-    """The Public Works of a set."""
-    return (cards >> WORKS) << WORKS
-
-
-def events_in(cards: i64) -> i64:
-    """The Events of a set."""
-    return cards - works_in(cards)
 
 
 class State(Position):
@@ -531,8 +445,3 @@ class State(Position):
     def name_of(self, card: i64) -> object:
         """A card as everyone but its owner may know it: Public Works have no id (leak 11)."""
         return card if card <= EVENTS else "PW"
-
-
-def push(numbers: vec[i64], value: i64) -> vec[i64]:
-    """A vector with one more number."""
-    return append(numbers, value)

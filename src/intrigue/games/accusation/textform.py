@@ -13,8 +13,10 @@ from .acts import LETTERS
 from .book import CARDS, WORKS
 from .cards import base_set
 from .rules import Accusation
+from .sets import bag_of
 from .show import cards_of, seats_of
-from .state import BATCH, ENDINGS, NONE, STEPS, Terms, bag_of
+from .state import BATCH, ENDINGS, NONE, STEPS
+from .terms import Terms
 
 _BATCH = ("stack", "doing", "job", "want", "aim", "sub")
 _EVENT_NUMBERS = ("part", "line", "lines", "runner", "half_part")
@@ -47,16 +49,12 @@ def dump(setup: Setup, match: Accusation) -> dict[str, Json]:
         "made": by(list(match.made)),
         "rep": by(list(match.rep)),
         "vp": by(list(match.vp)),
-        "countries": by(
-            [None if c == NONE else match.book.country_keys[c] for c in match.country]
-        ),
+        "countries": by([None if c == NONE else match.book.country_keys[c] for c in match.country]),
         "used": by([[match.book.keys[a] for a in seats_of(mask)] for mask in match.used]),
         "hands": by([cards_of(hand) for hand in match.hand]),
         "trackers": by([card or None for card in match.tracker]),
         "known": by([card or None for card in match.known]),
-        "notmes": [
-            [a >> 6, setup.names[(a >> 3) & 7], setup.names[a & 7]] for a in match.notmes
-        ],
+        "notmes": [[a >> 6, setup.names[(a >> 3) & 7], setup.names[a & 7]] for a in match.notmes],
         "shown": seats(match.shown),
         "supply": cards_of(match.supply),
         "deck": cards_of(match.deck),
@@ -186,7 +184,10 @@ class _Loader:
         match.extra = read_count("extra", given.get("extra", 0), 99)
         match.shown = self._seats("shown", given.get("shown", []))
         match.notmes = pack(
-            [card * 64 + setup.seat(a) * 8 + setup.seat(b) for card, a, b in given.get("notmes", [])]
+            [
+                card * 64 + setup.seat(a) * 8 + setup.seat(b)
+                for card, a, b in given.get("notmes", [])
+            ]
         )
         known = setup.from_names(given.get("known", {}), [None] * setup.seats)
         match.known = pack([read_count("known", card or 0, CARDS) for card in known])
@@ -253,8 +254,18 @@ class _Loader:
         if event is None:
             return
         event = _mapping("event", event)
-        known = (*_EVENT_NUMBERS, *_EVENT_FLAGS, *_EVENT_SEATS, "card", "after_lines", "locks")
-        known = (*known, "start", "holder", "accused", "denials")
+        known = (
+            *_EVENT_NUMBERS,
+            *_EVENT_FLAGS,
+            *_EVENT_SEATS,
+            "card",
+            "after_lines",
+            "locks",
+            "start",
+            "holder",
+            "accused",
+            "denials",
+        )
         for name in event:
             if name not in known:
                 raise unknown("no_part", name, known, game="Accusation")
