@@ -8,7 +8,8 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from intrigue.kernel.vecs import filled, zeros
+from intrigue.kernel.chance import bit
+from intrigue.kernel.vecs import zeros
 
 EVENTS: Final = 45  # AC-3: ids 1-45; Public Works are 46-53 (AM-36)
 WORKS: Final = 46
@@ -235,10 +236,4 @@ class Book:
 
     def masks_of_works(self) -> i64:
         """All Public Works as a set of cards."""
-        one: i64 = 1
-        return ((one << CARDS) - 1) - ((one << WORKS) - 1)
-
-
-def no_seats(n: i64) -> vec[i64]:
-    """-1 for every seat."""
-    return filled(n, -1)
+        return bit(CARDS) - bit(WORKS)
