@@ -69,11 +69,11 @@ class Board:
         copy = self.copies.nanoseconds
         growth = self.large.nanoseconds / self.small.nanoseconds
         return [
-            _at_least(10, self.whole, steps),
-            _at_least(3, self.whole, bots),
-            _at_least(4, self.stepped, steps),
-            _at_least(2, self.whole, rollouts),
-            _at_least(1, self.bot, self.mafia),
+            _ratio(self.whole, steps, "at least", 10),
+            _ratio(self.whole, bots, "at least", 3),
+            _ratio(self.stepped, steps, "at least", 4),
+            _ratio(self.whole, rollouts, "aim", 2),
+            _ratio(self.bot, self.mafia),
             [self.copies.name, _duration(copy), "under 400 ns", _yes(copy < 400)],
             [
                 "Truce: a decision at 50 seats costs, beside one at 5",
@@ -84,9 +84,10 @@ class Board:
         ]
 
 
-def _at_least(aim: int, mine: Case, theirs: Case) -> list[str]:
+def _ratio(mine: Case, theirs: Case, word: str = "", aim: int = 0) -> list[str]:
     ratio = mine.rate / theirs.rate
-    return [f"{mine.name} / {theirs.name}", _times(ratio), f"at least {aim}×", _yes(ratio >= aim)]
+    wanted = [f"{word} {aim}×", _yes(ratio >= aim)] if aim else ["", ""]
+    return [f"{mine.name} / {theirs.name}", _times(ratio), *wanted]
 
 
 def _yes(met: bool) -> str:
@@ -199,8 +200,9 @@ This page is written by `{command}`; do not edit it by hand.
 - {platform.python_implementation()} {platform.python_version()}, {versions}
 - {date.today().isoformat()}; rules loaded from `{file}` (compiled by mypyc, asserted)
 - All cases in one process, interleaved: {rounds} rounds, a sample of about {seconds} s of each case
-  in every round, on one core. Medians; the spread is half the distance between the quartiles. Load average of
-  the machine at the end: {load:.1f}.
+  in every round, on one core, in seconds of the process's own time. Medians; the spread is half the
+  distance between the quartiles.
+- Load average of the machine at the end: {load:.1f}
 
 ## Ratios
 
@@ -225,7 +227,8 @@ uniformly at random. Truce runs {ours.ROUNDS} rounds.
 
 - **Whole loop**: `kernel.playout`, as search and the lab use it. No views, no events; a match
   begins as a copy of a dealt position.
-- **Stepped from Python**: the same loop written in Python around `next`, `width`, `nth`, `apply`.
+- **Stepped from Python**: the same loop written in Python around `next`, `width`, `nth`, `apply`,
+  and `below` of the generator.
 - **Random bot**: each decision builds what a bot gets: the seat's view, the prompt and the list of
   options.
 - **Two worlds**: a whole coupled pair of matches of the secrecy test, with tables, views and wire

@@ -4,6 +4,8 @@ Each takes a game, a setup and a seed, so a test can hand in as many seeds as it
 Hypothesis find them) and a third-party game can be checked with one call of `conforms`.
 """
 
+import gc
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from random import Random
@@ -190,6 +192,48 @@ def copies(game: Game, setup: Setup, seed: int) -> None:
         demand(told.key() == other.key(), "play() and apply() do different things")
 
 
+def hurries(game: Game, setup: Setup, seed: int) -> None:
+    """A brisk position asks fewer questions and leaves the same trace: every viewer is told the
+    same events in the same order, and shown the same at every question that is no window."""
+    script: list[tuple[int, int]] = []
+    slow = _trace(game, setup, seed, False, script)
+    fast = _trace(game, setup, seed, True, script)
+    for viewer, one, other in zip(viewers(setup), slow, fast, strict=True):
+        demand(one == other, f"a brisk position looks different to viewer {viewer}")
+
+
+def _trace(
+    game: Game, setup: Setup, seed: int, brisk: bool, script: list[tuple[int, int]]
+) -> list[list[object]]:
+    """What each viewer gets in a match by a script of real choices (random play writes it)."""
+    rng, chance = Random(seed), Fast(seed)
+    position = game.start(setup, chance)
+    position.brisk = brisk
+    writing, at = not script, 0
+    streams: list[list[object]] = [[] for _ in viewers(setup)]
+    while not position.over:
+        seat = int(position.next())
+        window = position.prompt(seat).window
+        if not window:
+            for viewer, stream in zip(viewers(setup), streams, strict=True):
+                stream.append(position.view(viewer))
+        act = int(position.nth(seat, 0))
+        if not window or position.width(seat) > 1:
+            if writing:
+                script.append((seat, rng.choice(position.options(seat))))
+            demand(at < len(script) and script[at][0] == seat, "a brisk position asks others")
+            act = script[at][1]
+            at += 1
+            demand(position.check(seat, act) is None, "a brisk position asks something else")
+        events = position.play(seat, act, chance)
+        for viewer, stream in zip(viewers(setup), streams, strict=True):
+            for event in events:
+                seen = event.seen_by(viewer)
+                if seen is not None:
+                    stream.append((seen.kind, seen.data))
+    return streams
+
+
 def conserves(game: Game, setup: Setup, seed: int) -> None:
     """What the game says is conserved is."""
     values = [game.conserved(moment.position) for moment in wander(game, setup, seed, 0.3)]
@@ -350,11 +394,7 @@ def believes(game: Game, setup: Setup, seed: int) -> None:
             demand(again.key() == world.key(), "worlds depend on more than view and generator")
             _play_on(world, Fast(seed))
         for someone in viewers(setup):
-            for event in moment.events:
-                heard = event.seen_by(someone)
-                if heard is not None:
-                    data = msgspec.json.decode(msgspec.json.encode(heard.data))
-                    seen[someone].append(Seen(heard.kind, data))
+            seen[someone] += _heard(moment.events, someone)
 
 
 def _play_on(world: Position, chance: Chance) -> None:
@@ -366,11 +406,37 @@ def _play_on(world: Position, chance: Chance) -> None:
         world.play(seat, world.nth(seat, chance.below(world.width(seat))), chance)
 
 
+def tidy(game: Game, setup: Setup, seed: int) -> None:
+    """Loading and imagining positions leaves no memory behind (see `vecs`)."""
+    seen: list[Seen] = []
+    for number, moment in enumerate(wander(game, setup, seed, free=0)):
+        if number == 3 or moment.position.over:
+            break
+        seen += _heard(moment.events, 0)
+    view = _wire(game, moment.position.view(0))
+    dumped = game.dump(setup, moment.position)
+    sizes = []
+    for _ in range(3):
+        for _ in range(30):
+            game.load(setup, dumped, Fast(seed)).copy()
+            game.worlds(setup, view, seen, Random(seed))
+        gc.collect()
+        sizes.append(sys.getallocatedblocks())
+    demand(sizes[2] - sizes[1] < 15, f"memory grows: {sizes} blocks")
+
+
+def _heard(events: list[Event], viewer: int) -> list[Seen]:
+    """What a viewer is told of events, after the wire."""
+    heard = [seen for seen in (event.seen_by(viewer) for event in events) if seen is not None]
+    return [Seen(e.kind, msgspec.json.decode(msgspec.json.encode(e.data))) for e in heard]
+
+
 CHECKS: tuple[Callable[[Game, Setup, int], Any], ...] = (
     ends,
     options_agree,
     refuses_cleanly,
     copies,
+    hurries,
     conserves,
     text_forms,
     symmetric,
@@ -379,4 +445,5 @@ CHECKS: tuple[Callable[[Game, Setup, int], Any], ...] = (
     speaks,
     records,
     believes,
+    tidy,
 )

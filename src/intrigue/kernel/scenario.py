@@ -166,6 +166,8 @@ class _Case:
                 continue
             if not isinstance(step, Map):
                 raise self._broken("when", "no_step", step=repr(step))
+            if isinstance(table.chance, Scripted) and "chance" in step:
+                table.chance.faces = [str(face) for face in step["chance"]]
             for key, value in step.items():
                 if key in CHECKS or key in ("prompt", "chance"):
                     continue
@@ -213,8 +215,6 @@ class _Case:
             raise self._broken(step, "no_act", act=repr(text))
         wanted = step.get("refused")
         before = table.position.key()
-        if isinstance(table.chance, Scripted) and "chance" in step:
-            table.chance.faces = [str(face) for face in step["chance"]]
         refused = None
         try:
             self._guard(step, lambda: _do(table, seat, text, step.get("prompt")))

@@ -114,6 +114,7 @@ class Accusing(Effects):
             self.sealed.ask(seat)
             if self.brisk and self.width(seat) == 1:
                 self.sealed.clear()
+                self.tell_now()
                 self.answered(False)
         else:
             self.answered(False)

@@ -186,6 +186,7 @@ class Batches(State):
                 return False
             if waited:
                 return True
+            self.tell_now()
             self.settle_jobs(chance)
 
     def settle_jobs(self, chance: Chance) -> None:

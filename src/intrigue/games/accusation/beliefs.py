@@ -6,7 +6,6 @@ from typing import Any
 
 from intrigue.kernel.chance import Fast, bit
 from intrigue.kernel.game import Setup
-from intrigue.kernel.vecs import pack
 
 from .batch import J_BURY, J_SHOW
 from .book import CARDS, EVENTS, WORKS
@@ -55,17 +54,18 @@ class _World:
         match.crew = view.crew
         match.conceded = _mask(view.conceded)
         match.bank = view.bank
-        match.tokens = pack([count for held in view.tokens for count in held])
-        match.paid = pack(list(view.cost_cards))
-        match.made = pack(list(view.made))
-        match.rep = pack(list(view.rep))
-        match.vp = pack(list(view.vp))
-        match.country = pack(
-            [NONE if key is None else book.country_keys.index(key) for key in view.countries]
+        match.put("tokens", [count for held in view.tokens for count in held])
+        match.put("paid", list(view.cost_cards))
+        match.put("made", list(view.made))
+        match.put("rep", list(view.rep))
+        match.put("vp", list(view.vp))
+        match.put(
+            "country",
+            [NONE if key is None else book.country_keys.index(key) for key in view.countries],
         )
-        match.used = pack(list(view.used))
+        match.put("used", list(view.used))
         match.extra = view.extra
-        match.notmes = pack([card * 64 + a * 8 + b for card, a, b in view.notmes])
+        match.put("notmes", [card * 64 + a * 8 + b for card, a, b in view.notmes])
         match.shown = _mask(view.shown)
         event = view.event
         if event is not None:
@@ -75,17 +75,16 @@ class _World:
             match.half_part = event.half_part
             match.cancelled, match.nodeny, match.found = event.cancelled, event.nodeny, event.found
             match.undeniable, match.cleared = _mask(event.undeniable), _mask(event.cleared)
-            match.locks = pack([NONE if lock is None else lock for lock in event.locks])
+            match.put("locks", [NONE if lock is None else lock for lock in event.locks])
             match.start, match.had = event.start, _mask(event.had)
             match.holder = NONE if event.holder is None else event.holder
             match.accused = NONE if event.accused is None else event.accused
-            match.denials = pack([a * 8 + b for a, b in event.denials])
+            match.put("denials", [a * 8 + b for a, b in event.denials])
         batch = view.batch
         if batch is not None:
             match.then, match.moved, match.aimed = batch.then, batch.moved, batch.aimed
-            match.stack, match.doing = pack(list(batch.stack)), pack(list(batch.doing))
-            match.job, match.want = pack(list(batch.job)), pack(list(batch.want))
-            match.aim, match.sub = pack(list(batch.aim)), pack(list(batch.sub))
+            for name in ("stack", "doing", "job", "want", "aim", "sub"):
+                match.put(name, list(getattr(batch, name)))
 
     # --- who played what --------------------------------------------------------------------------
 
@@ -317,14 +316,16 @@ class _World:
             return False
         if len(ids) != view.supply:
             return False
-        match.hand, match.tracker = pack(hands), pack(trackers)
-        match.revealed = pack(revealed)
+        match.put("hand", hands)
+        match.put("tracker", trackers)
+        match.put("revealed", revealed)
         match.discard = _cards(gone) | _cards(pool[view.deck :])
         match.deck = _cards(pool[: view.deck])
         match.spent = _cards(self.memory.spent if view.spent is None else view.spent)
         match.supply = _cards(ids)
-        match.known = pack(
-            [0 if known is None else trackers[seat] for seat, known in enumerate(view.known)]
+        match.put(
+            "known",
+            [0 if known is None else trackers[seat] for seat, known in enumerate(view.known)],
         )
         return self._bury(pile)
 
@@ -349,7 +350,8 @@ class _World:
                 chosen = rng.choice(free)
             left.remove(chosen)
             buried.append(chosen)
-        match.buried, match.pile = pack(buried), _cards(left)
+        match.put("buried", buried)
+        match.pile = _cards(left)
         return self._look(left)
 
     def _burying(self) -> bool:
@@ -363,6 +365,7 @@ class _World:
         if batch is None:
             return True
         base = len(batch.stack) - self.n
+        under_eyes = [0] * self.n
         for t, job in enumerate(batch.job):
             if job not in (J_BURY, J_SHOW):
                 continue
@@ -386,9 +389,10 @@ class _World:
                     return False
                 if any(card not in there for card in seen):
                     return False
-                match.seen[t] = _cards(seen + works)
+                under_eyes[t] = _cards(seen + works)
             else:
-                match.seen[t] = _cards(there[:count])
+                under_eyes[t] = _cards(there[:count])
+        match.put("seen", under_eyes)
         return True
 
     # --- the open question ------------------------------------------------------------------------

@@ -145,6 +145,11 @@ class Book:
             self.d = append(self.d, row[4])
         return len(self.start) - 1
 
+    def add_event(self, card: i64, parts: i64) -> None:
+        """The next parts to be added are those of this Event."""
+        self.part_from[card] = len(self.section)
+        self.part_count[card] = parts
+
     def add_part(self, section: i64, whole: i64, half: i64) -> None:
         self.section = append(self.section, section)
         self.list = append(self.list, whole)

@@ -320,14 +320,16 @@ class CardSet:
 
     def _add_parts(self, book: Book, number: int) -> None:
         parts = self.event[number]["parts"]
-        book.part_from[number] = len(book.section)
-        book.part_count[number] = len(parts)
+        rows = []
         for section, effects in parts:
             half = b.NO_LIST
             if section in ("country", "world"):
                 less = halved(effects)
                 half = self._compile(less, book) if less else b.NO_LIST
-            book.add_part(b.SECTIONS.index(section), self._compile(effects, book), half)
+            rows.append((b.SECTIONS.index(section), self._compile(effects, book), half))
+        book.add_event(number, len(rows))
+        for row in rows:
+            book.add_part(*row)
 
     def with_cards(self, extra: Sequence[Mapping[str, Json]]) -> "CardSet":
         """Another set, in which these Events have other parts: for trying out cards."""

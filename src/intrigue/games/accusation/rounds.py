@@ -29,7 +29,6 @@ from .state import (
     REVEALING,
     SELECTING,
     SPEAKER_RUNS,
-    STEPS,
     W_ACC,
     W_ANS,
     W_AUDIT,
@@ -75,8 +74,8 @@ class Rounds(Windows):
         """Go on until somebody is asked or the match is over."""
         while not self.over and self.sealed.owed == 0:
             self._go(chance)
-        if self.events is not None and not self.over:
-            self.tell("now", {"phase": STEPS[self.step]})
+        if not self.over:
+            self.tell_now()
 
     def _go(self, chance: Chance) -> None:
         step = self.step
@@ -323,6 +322,7 @@ class Rounds(Windows):
                 self.sealed.ask(seat)
             seat += 1
         if self.sealed.owed == 0:
+            self.tell_now()
             self.settle_claim()
 
     def may_claim(self, seat: i64) -> bool:

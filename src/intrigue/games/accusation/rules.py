@@ -240,7 +240,7 @@ class Accusation(Options):
         if kind_of(number) == acts.CONCEDE:
             self._concede(seat, chance)
             return
-        if self.events is not None:
+        if self.events is not None and self.width(seat) > 1:
             self.events.append(Event("sealed", {}, bit(seat)))
         if self.sealed.put(seat, number):
             self._close(seat, number, chance)

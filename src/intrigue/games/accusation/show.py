@@ -125,7 +125,7 @@ def view_of(s: Effects, viewer: i64) -> AccusationView:
             card = s.known[seat]
             known.append(card if card <= 45 else "PW")
     answer: int | None = None
-    if mine and not s.over and s.sealed.answers[viewer] >= 0:
+    if mine and not s.over and s.sealed.answers[viewer] >= 0 and s.width(viewer) > 1:
         answer = s.sealed.answers[viewer]
     return AccusationView(
         seat=viewer,

@@ -13,7 +13,7 @@ from mypy_extensions import i64
 from intrigue.kernel.chance import EVERYONE, NOBODY, Chance, bit
 from intrigue.kernel.position import Event, Position
 from intrigue.kernel.sealed import Sealed
-from intrigue.kernel.vecs import filled, zeros
+from intrigue.kernel.vecs import filled, pack, zeros
 
 from .acts import letters
 from .book import EVENTS, WORKS, Book
@@ -260,6 +260,56 @@ class State(Position):
             out.extend(list(numbers))
         return out
 
+    def put(self, name: str, numbers: list[int]) -> None:
+        """Set a vector by name: loaders and beliefs hand over lists (see `kernel.vecs`)."""
+        v = pack(numbers)
+        if name == "tokens":
+            self.tokens = v
+        elif name == "paid":
+            self.paid = v
+        elif name == "made":
+            self.made = v
+        elif name == "rep":
+            self.rep = v
+        elif name == "vp":
+            self.vp = v
+        elif name == "country":
+            self.country = v
+        elif name == "used":
+            self.used = v
+        elif name == "hand":
+            self.hand = v
+        elif name == "tracker":
+            self.tracker = v
+        elif name == "known":
+            self.known = v
+        elif name == "notmes":
+            self.notmes = v
+        elif name == "buried":
+            self.buried = v
+        elif name == "revealed":
+            self.revealed = v
+        elif name == "locks":
+            self.locks = v
+        elif name == "denials":
+            self.denials = v
+        elif name == "stack":
+            self.stack = v
+        elif name == "doing":
+            self.doing = v
+        elif name == "job":
+            self.job = v
+        elif name == "want":
+            self.want = v
+        elif name == "aim":
+            self.aim = v
+        elif name == "sub":
+            self.sub = v
+        elif name == "seen":
+            self.seen = v
+        else:
+            raise ValueError(name)
+
     # --- seats ------------------------------------------------------------------------------------
 
     def is_active(self, seat: i64) -> bool:
@@ -441,6 +491,11 @@ class State(Position):
     def tell(self, kind: str, data: dict[str, object]) -> None:
         if self.events is not None:
             self.events.append(Event(kind, data, EVERYONE))
+
+    def tell_now(self) -> None:
+        """A question is open (or would be, if `brisk` did not skip it)."""
+        if self.events is not None:
+            self.tell("now", {"phase": STEPS[self.step]})
 
     def name_of(self, card: i64) -> object:
         """A card as everyone but its owner may know it: Public Works have no id (leak 11)."""

@@ -6,14 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from intrigue.kernel.chance import Chance, Fast, bit
 from intrigue.kernel.game import Json, Setup, read_count, read_flag, read_list, unknown
 from intrigue.kernel.text import BadInput
-from intrigue.kernel.vecs import pack
 
 from . import notation
 from .acts import LETTERS
 from .book import CARDS, WORKS
 from .cards import base_set
 from .rules import Accusation
-from .sets import bag_of
 from .show import cards_of, seats_of
 from .state import BATCH, ENDINGS, NONE, STEPS
 from .terms import Terms
@@ -167,43 +165,45 @@ class _Loader:
         match.crew = read_count("crew", given.get("crew", match.players()), 6)
         match.conceded = self._seats("conceded", given.get("conceded", []))
         tokens = setup.from_names(given.get("tokens", {}), [{}] * setup.seats)
-        match.tokens = pack([n for held in tokens for n in _held(held)])
-        match.paid = pack(self._by_seat("cost_cards", 0))
-        match.made = pack(self._by_seat("made", 0))
-        match.rep = pack(self._by_seat("rep", 0, 99))
-        match.vp = pack(self._by_seat("vp", 0, 99))
-        for seat, key in enumerate(
-            setup.from_names(given.get("countries", {}), [None] * setup.seats)
-        ):
-            match.country[seat] = NONE if key is None else _index(key, match.book.country_keys)
+        match.put("tokens", [n for held in tokens for n in _held(held)])
+        match.put("paid", self._by_seat("cost_cards", 0))
+        match.put("made", self._by_seat("made", 0))
+        match.put("rep", self._by_seat("rep", 0, 99))
+        match.put("vp", self._by_seat("vp", 0, 99))
+        countries = []
+        for key in setup.from_names(given.get("countries", {}), [None] * setup.seats):
+            countries.append(NONE if key is None else _index(key, match.book.country_keys))
+        match.put("country", countries)
         used = setup.from_names(given.get("used", {}), [[]] * setup.seats)
-        for seat, keys in enumerate(used):
-            match.used[seat] = sum(int(bit(_index(key, match.book.keys))) for key in keys)
+        masks = [sum(int(bit(_index(key, match.book.keys))) for key in keys) for keys in used]
+        match.put("used", masks)
         in_play = sum(match.tokens) + sum(match.paid)
         match.bank = read_count("bank", given.get("bank", max(match.terms.bank - in_play, 0)))
         match.extra = read_count("extra", given.get("extra", 0), 99)
         match.shown = self._seats("shown", given.get("shown", []))
-        match.notmes = pack(
+        match.put(
+            "notmes",
             [
                 card * 64 + setup.seat(a) * 8 + setup.seat(b)
                 for card, a, b in given.get("notmes", [])
-            ]
+            ],
         )
         known = setup.from_names(given.get("known", {}), [None] * setup.seats)
-        match.known = pack([read_count("known", card or 0, CARDS) for card in known])
+        match.put("known", [read_count("known", card or 0, CARDS) for card in known])
 
-    def _cards(self, chance: Chance) -> None:
+    def _cards(self, chance: Fast) -> None:
         """Named cards first; numbers are that many cards from chance; the rest is the deck."""
         match, given, setup = self.match, self.given, self.setup
         pool = set(range(1, CARDS))
         event = given.get("event") or {}
         trackers = setup.from_names(given.get("trackers", {}), [None] * setup.seats)
-        match.tracker = pack([read_count("trackers", card or 0, CARDS - 1) for card in trackers])
+        match.put("tracker", [read_count("trackers", card or 0, CARDS - 1) for card in trackers])
         revealed = self._ids("revealed", given.get("revealed", []))
         if event.get("card") and event["card"] not in revealed:
             revealed.append(read_count("event", event["card"], WORKS - 1))
         buried = self._ids("buried", given.get("buried", []))
-        match.revealed, match.buried = pack(revealed), pack(buried)
+        match.put("revealed", revealed)
+        match.put("buried", buried)
         _take(pool, "revealed", [*revealed, *buried])
         hands = setup.from_names(given.get("hands", {}), [3] * setup.seats)
         zones: dict[str, Json] = {f"hand {s}": hand for s, hand in enumerate(hands)}
@@ -234,16 +234,16 @@ class _Loader:
         events = _set(card for card in pool if card < WORKS)
         for name, cards in zones.items():
             if not isinstance(cards, list):
-                bag = bag_of(events)
+                left = cards_of(events)
                 count = read_count(name, cards, 45)
-                if count > sum(bag):
-                    raise BadInput("count", name=name, high=sum(bag), value=repr(count))
-                drawn = [int(chance.draw("world", bag, 0)) for _ in range(count)]
+                if count > len(left):
+                    raise BadInput("count", name=name, high=len(left), value=repr(count))
+                drawn = [left.pop(int(chance.below(len(left)))) for _ in range(count)]
                 filled[name] = _set(drawn)
                 events &= ~_set(drawn)
         rest = "discard" if "deck" in zones and "discard" not in zones else "deck"
         filled[rest] = filled.get(rest, 0) | events
-        match.hand = pack([filled[f"hand {seat}"] for seat in range(setup.seats)])
+        match.put("hand", [filled[f"hand {seat}"] for seat in range(setup.seats)])
         match.pile, match.deck = filled["pile"], filled.get("deck", 0)
         match.discard = filled.get("discard", 0)
         match.spent = _set(self._ids("spent", given.get("spent", []))) & match.discard
@@ -278,12 +278,12 @@ class _Loader:
             setattr(match, name, self._seats(name, event.get(name, [])))
         match.after_lines = _index(event.get("after_lines", STEPS[0]), STEPS)
         locks = setup.from_names(event.get("locks", {}), [None] * setup.seats)
-        match.locks = pack([self._seat(lock) for lock in locks])
+        match.put("locks", [self._seat(lock) for lock in locks])
         match.start = setup.seat(event.get("start", setup.names[match.speaker]))
         match.holder = self._seat(event.get("holder"))
         match.accused = self._seat(event.get("accused"))
-        match.denials = pack(
-            [setup.seat(a) * 8 + setup.seat(b) for a, b in event.get("denials", [])]
+        match.put(
+            "denials", [setup.seat(a) * 8 + setup.seat(b) for a, b in event.get("denials", [])]
         )
 
     def _batch(self) -> None:
@@ -295,8 +295,8 @@ class _Loader:
         match.moved = read_flag("moved", batch["moved"])
         match.aimed = self._seat(batch["aimed"])
         for name in _BATCH:
-            setattr(match, name, pack([int(number) for number in batch[name]]))
-        match.seen = pack([_set(cards) for cards in batch["seen"]])
+            match.put(name, [int(number) for number in batch[name]])
+        match.put("seen", [_set(cards) for cards in batch["seen"]])
 
     def _phase(self, chance: Chance) -> None:
         match, given = self.match, self.given
