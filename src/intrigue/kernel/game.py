@@ -28,7 +28,8 @@ Json = Any  # plain data as JSON or YAML knows it
 
 
 class Option(Struct, frozen=True):
-    """A typed table option. The type follows from the default; help stands in the catalogue."""
+    """A typed table option. The type follows from the default; help stands in the catalogue. One of
+    several words may also be a number from `low` to `high`, where `high` is set."""
 
     name: str
     default: int | str | bool
@@ -46,6 +47,8 @@ class Option(Struct, frozen=True):
             return self._number(value)
         if value in self.choices:
             return str(value)
+        if self.high:
+            return self._number(value, "choice_or_number")
         raise self._bad("choice", value)
 
     def _switch(self, value: Json) -> bool:
@@ -56,8 +59,8 @@ class Option(Struct, frozen=True):
             return truth[value.lower()]
         raise self._bad("switch", value)
 
-    def _number(self, value: Json) -> int:
-        wanted = "even" if self.even else "number"
+    def _number(self, value: Json, wanted: str = "number") -> int:
+        wanted = "even" if self.even else wanted
         if isinstance(value, str) and value.isascii() and value.isdigit():
             value = int(value[:9])
         if isinstance(value, bool) or not isinstance(value, int):
@@ -153,6 +156,7 @@ class Game:
     prompts: ClassVar[tuple[str, ...]] = ()  # keys that the catalogues must have
     refusals: ClassVar[tuple[str, ...]] = ()
     outcomes: ClassVar[tuple[str, ...]] = ()
+    rare: ClassVar[tuple[str, ...]] = ()  # kinds of free acts that fuzzers do seldom: conceding
     bots: ClassVar[Mapping[str, "type[Player]"]] = {}  # the game's own players by name
     balance: ClassVar["Balance | None"] = None  # what `intrigue lab balance` measures
 

@@ -51,12 +51,20 @@ def wander(game: Game, setup: Setup, seed: int, free: float = 0.15) -> Iterator[
         act = rng.choice(position.options(seat))
         if rng.random() < free:
             giver = rng.randrange(setup.seats)
-            extra = position.free(giver)
+            extra = voluntary(game, position, giver, rng)
             if extra:
                 seat, act = giver, rng.choice(extra)
         before = position.copy()
         yield Moment(before, seat, act, position.play(seat, act, chance))
     yield Moment(position, -1, -1, [])
+
+
+def voluntary(game: Game, position: Position, seat: int, rng: Random) -> list[int]:
+    """The free acts a fuzzer may pick from: of those that end a match early, hardly any."""
+    acts = position.free(seat)
+    if game.rare and rng.random() > 0.02:
+        acts = [act for act in acts if game.kind(act) not in game.rare]
+    return acts
 
 
 # --- rules --------------------------------------------------------------------------------------
@@ -352,7 +360,7 @@ def records(game: Game, setup: Setup, seed: int) -> Record:
         seat = rng.randrange(setup.seats)
         acts = table.position.options(seat) if seat in table.position.asked() else []
         if rng.random() < 0.2:
-            acts = table.position.free(seat) or acts
+            acts = voluntary(game, table.position, seat, rng) or acts
         if acts:
             table.submit(seat, rng.choice(acts), ready=rng.random() < 0.8)
         if rng.random() < 0.3 and table.answers[seat] is not None and not table.position.over:

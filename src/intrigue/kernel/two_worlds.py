@@ -16,7 +16,7 @@ from mypy_extensions import i64
 
 from .chance import EVERYONE, NOBODY, Chance, Fast
 from .game import Game, Seen, Setup
-from .kit import Defect
+from .kit import Defect, voluntary
 from .position import Event, Illegal, Position
 from .table import Feed, Standing, Table
 
@@ -177,7 +177,7 @@ class Pair:
 
     def _free(self) -> None:
         seat = self.rng.randrange(self.setup.seats)
-        acts = self.tables[0].position.free(seat)
+        acts = voluntary(self.game, self.tables[0].position, seat, self.rng)
         if acts:
             act = self.rng.choice(acts)
             try:
