@@ -92,7 +92,7 @@ def random_bot() -> Case:
 
 def copies() -> Case:
     copy = middle(SEATS).copy
-    return Case(f"Truce, {SEATS} seats, copy", "copies", _repeat(lambda: copy()))
+    return Case(f"Truce, {SEATS} seats, copy", "copies", _repeat(copy))
 
 
 def views() -> Case:

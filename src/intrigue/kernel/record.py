@@ -1,7 +1,7 @@
 """A match is its record: who decided what, and what chance answered. JSON lines.
 
 Folding a record needs no random generator. Each published line carries a checksum of itself and
-everything before it; intents that were superseded are kept for durability and never published.
+everything before it; intents and standing orders are kept for durability and never published.
 """
 
 import hashlib
@@ -70,6 +70,22 @@ class Intent(Struct, tag="intent", tag_field="do"):
     seat: str
     act: str | None
     ready: bool
+    by: str = "player"
+
+
+class Standing(Struct, frozen=True):
+    """Armed in private: at the close of a prompt of this kind, if the seat gave no answer, the
+    first option whose notation begins like this is played."""
+
+    prompt: str
+    act: str
+
+
+class Arm(Struct, tag="arm", tag_field="do"):
+    """A seat's standing orders from now on. Never published."""
+
+    seat: str
+    orders: list[Standing]
 
 
 class End(Struct, tag="end", tag_field="do", kw_only=True):
@@ -82,7 +98,8 @@ class End(Struct, tag="end", tag_field="do", kw_only=True):
 
 
 T = TypeVar("T")
-Entry = Play | Close | Override | Talk | Intent | End
+Entry = Play | Close | Override | Talk | Intent | Arm | End
+PRIVATE = (Intent, Arm)  # kept for durability, never published
 _DECODER = msgspec.json.Decoder(Header | Entry)
 
 
@@ -134,11 +151,11 @@ class Record:
     # --- text -------------------------------------------------------------------------------------
 
     def lines(self, private: bool = False) -> Iterator[str]:
-        """The published record, a line each, with the running checksum; `private` adds the
-        intents, for a match that is to go on."""
+        """The published record, a line each, with the running checksum; `private` adds intents
+        and standing orders, for a match that is to go on."""
         link = ""
         for entry in [self.header, *self.entries]:
-            if isinstance(entry, Intent) and not private:
+            if isinstance(entry, PRIVATE) and not private:
                 continue
             body = msgspec.to_builtins(entry)
             link = _link(link, body)
@@ -189,7 +206,7 @@ class Record:
         yield Step(1, self.header, [], position)
         line = 1
         for entry in self.entries:
-            if isinstance(entry, Intent):
+            if isinstance(entry, PRIVATE):
                 continue
             line += 1
             events: list[Event] = []
@@ -273,7 +290,7 @@ def _redraw(record: Record, seed: bytes) -> int:
     line = 1
     _same_faces(game, line, told, record.header.chance)
     for entry in record.entries:
-        if isinstance(entry, Intent):
+        if isinstance(entry, PRIVATE):
             continue
         line += 1
         if isinstance(entry, Play):

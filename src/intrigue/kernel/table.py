@@ -5,6 +5,7 @@ plays the final answers into the position in seat order. Nothing reaches a viewe
 `Feed`, and nothing here depends on what a seat's answer is before the position says so.
 """
 
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,7 +15,9 @@ from msgspec import Struct
 from .chance import Chance, Seeded, Told, commitment
 from .game import Game, Json, Seen, Setup
 from .position import TABLE, Event, Illegal, Position, Refusal
-from .record import Close, End, Header, Intent, Override, Play, Record
+from .record import Arm, Close, End, Header, Intent, Override, Play, Record, Standing
+
+__all__ = ["Answer", "Ask", "Feed", "Message", "Pace", "Standing", "Table"]
 
 
 class Pace(Struct, frozen=True):
@@ -30,14 +33,6 @@ class Answer(Struct):
     act: int
     ready: bool
     by: str
-
-
-class Standing(Struct, frozen=True):
-    """Armed in private: at the close of a prompt of this kind, if the seat gave no answer, the
-    first option whose notation begins like this is played."""
-
-    prompt: str
-    act: str
 
 
 class Ask(Struct, frozen=True):
@@ -87,6 +82,7 @@ class Table:
         self.answers: list[Answer | None] = [None] * setup.seats
         self.standing: list[list[Standing]] = [[] for _ in range(setup.seats)]
         self.absent: set[int] = set()
+        self.late: set[int] = set()  # out of time for the open prompt, and not waited for
         self.feeds: list[Feed] = []
         self.news: list[Event] = []  # happened, and not told yet
         self.witness: list[Event] | None = None  # for tests: the whole truth of what happened
@@ -107,9 +103,13 @@ class Table:
         )
 
     @classmethod
-    def resume(cls, record: Record, chance: Chance, pace: Pace | None = None) -> "Table":
-        """The table as it stood when this (unfinished) record was written, intents included."""
-        table = cls(record.game, record.setup(), chance, pace, position=record.final())
+    def resume(
+        cls, record: Record, chance: Chance, pace: Pace | None = None, opened: float = 0.0
+    ) -> "Table":
+        """The table as it stood when this (unfinished) record was written, intents and standing
+        orders included. `opened` is when its last prompt did."""
+        position = record.final()
+        table = cls(record.game, record.setup(), chance, pace, position, opened)
         table.record = record
         for entry in record.entries:
             if isinstance(entry, Close):
@@ -117,11 +117,18 @@ class Table:
                 table.answers = [None] * table.setup.seats
             elif isinstance(entry, Override) and entry.seat is not None:
                 seat = table.setup.seat(entry.seat)
-                (table.absent.add if entry.what == "leave" else table.absent.discard)(seat)
+                if entry.what == "leave":
+                    table.absent.add(seat)
+                    table.answers[seat] = None
+                else:
+                    table.absent.discard(seat)
             elif isinstance(entry, Intent):
                 seat = table.setup.seat(entry.seat)
                 act = None if entry.act is None else table.game.parse(table.setup, entry.act)
-                table.answers[seat] = None if act is None else Answer(act, entry.ready, "player")
+                by = sys.intern(entry.by)  # msgspec leaves a default out by identity
+                table.answers[seat] = None if act is None else Answer(act, entry.ready, by)
+            elif isinstance(entry, Arm):
+                table.standing[table.setup.seat(entry.seat)] = list(entry.orders)
         return table
 
     # --- what people do ---------------------------------------------------------------------------
@@ -145,16 +152,17 @@ class Table:
         refusal = self.position.check(seat, act)
         if refusal is not None:
             raise Illegal(refusal)
+        free = seat == TABLE or self.position.is_free(act)
+        if not free and seat not in self.position.asked():
+            raise Illegal(Refusal("not_asked", ""))
         if seat in self.absent:  # whoever acts is there
             self._presence(seat, "back")
             self.absent.discard(seat)
-        if seat == TABLE or self.position.is_free(act):
+        if free:
             self._play(seat, act, "table" if seat == TABLE else by)
             if self.position.unsettles(act) and seat != TABLE:
                 self._unsettle()
         else:
-            if seat not in self.position.asked():
-                raise Illegal(Refusal("not_asked", ""))
             self._intend(seat, Answer(act, ready, by))
         self._turn(now)
 
@@ -182,6 +190,7 @@ class Table:
             if order.prompt not in self.game.prompts:
                 raise Illegal(Refusal("no_standing", "", {"kind": order.prompt}))
         self.standing[seat] = list(orders)
+        self.record.entries.append(Arm(self.setup.names[seat], list(orders)))
         self._tell()
 
     def leave(self, seat: int, now: float = 0.0) -> None:
@@ -204,6 +213,11 @@ class Table:
         """Let time pass: close a window that has lasted long enough."""
         self._turn(now)
 
+    def expire(self, seat: int, now: float = 0.0) -> None:
+        """One seat's own clock ran out: what it has saved stands, and nobody waits for it."""
+        self.late.add(seat)
+        self._turn(now)
+
     def deadline(self, now: float = 0.0) -> None:
         """The clock ran out: saved answers stand, whoever has none takes a standing order or the
         default."""
@@ -220,7 +234,7 @@ class Table:
     def _intend(self, seat: int, answer: Answer) -> None:
         self.answers[seat] = answer
         act = self.game.spell(self.setup, answer.act)
-        self.record.entries.append(Intent(self.setup.names[seat], act, answer.ready))
+        self.record.entries.append(Intent(self.setup.names[seat], act, answer.ready, answer.by))
 
     def _unsettle(self) -> None:
         for seat, answer in enumerate(self.answers):
@@ -238,7 +252,8 @@ class Table:
         prompt = self.position.prompt(asked[0])
         if prompt.closes == "deadline":
             return False
-        done = all(self._is_ready(seat) or seat in self.absent for seat in asked)
+        gone = self.absent | self.late
+        done = all(self._is_ready(seat) or seat in gone for seat in asked)
         if prompt.window:
             lasted = now - self.opened
             return (done and lasted >= self.pace.window_least) or (
@@ -255,6 +270,7 @@ class Table:
         answers = self.answers
         self.answers = [None] * self.setup.seats
         self.prompt += 1
+        self.late.clear()
         self.record.entries.append(Close(why))
         for seat in asked:
             saved = answers[seat]
@@ -362,11 +378,13 @@ class Table:
 
 class Feed:
     """The stream of one viewer: encoded messages, numbered by that viewer's own count. A moment
-    that changes nothing for the viewer makes no message."""
+    that changes nothing for the viewer makes no message. Whoever passes messages on may empty
+    `stream` and `seen`; the count goes on."""
 
     def __init__(self, table: Table, viewer: int) -> None:
         self.table = table
         self.viewer = viewer
+        self.count = 0
         self.stream: list[bytes] = []
         self.seen: list[Seen] = []  # every event since watching began, as this viewer saw it
         self._last = b""
@@ -379,8 +397,9 @@ class Feed:
             if heard is not None:
                 seen.append(Seen(heard.kind, heard.data))
         self.seen += seen
-        message = self.table.message(self.viewer, len(self.stream), seen)
+        message = self.table.message(self.viewer, self.count, seen)
         bare = msgspec.json.encode(msgspec.structs.replace(message, number=0, events=[]))
         if seen or bare != self._last:
             self._last = bare
+            self.count += 1
             self.stream.append(msgspec.json.encode(message))
