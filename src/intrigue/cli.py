@@ -285,6 +285,10 @@ def build(lang: str) -> typer.Typer:
             session = terminal.start(found, names, size, lang, say.out, bots, options, seed)
         raise typer.Exit(session.run(save or resume))
 
+    from intrigue.server.command import register
+
+    register(app, say)
+
     scenarios = typer.Typer(help=help_of("scenario"), no_args_is_help=True, rich_markup_mode=None)
     app.add_typer(scenarios, name="scenario")
 
