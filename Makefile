@@ -41,7 +41,7 @@ test-pure: $(PURE)/ready ## all tests on the sources
 
 test-compiled: $(COMPILED)/ready ## the engine's tests on the compiled wheel
 	@$(require-compiled) \
-	echo 'INTRIGUE_EXPECT=compiled $(COMPILED)/bin/python -P -m pytest -n 2 $(ENGINE_TESTS)'; \
+	echo 'INTRIGUE_EXPECT=compiled $(COMPILED)/bin/python -P -m pytest -n 2 $(ENGINE_TESTS)' && \
 	INTRIGUE_EXPECT=compiled $(COMPILED)/bin/python -P -m pytest -n 2 $(ENGINE_TESTS)
 
 trace: $(PURE)/ready $(COMPILED)/ready ## the same games in both modes, decision by decision

@@ -47,7 +47,7 @@ def whole_loop(seats: int) -> Case:
             decisions += playout(begin.copy(), chance)
         return decisions
 
-    return Case(f"Truce, {seats} seats, whole loop", "decisions", work)
+    return Case(f"Truce, {seats} seats: whole loop", "decisions", work)
 
 
 def stepped() -> Case:
@@ -66,7 +66,7 @@ def stepped() -> Case:
                 decisions += 1
         return decisions
 
-    return Case(f"Truce, {SEATS} seats, stepped from Python", "decisions", work)
+    return Case(f"Truce, {SEATS} seats: stepped from Python", "decisions", work)
 
 
 def random_bot() -> Case:
@@ -87,17 +87,17 @@ def random_bot() -> Case:
                 decisions += 1
         return decisions
 
-    return Case(f"Truce, {SEATS} seats, random bot (view, prompt, options)", "decisions", work)
+    return Case(f"Truce, {SEATS} seats: random bot", "decisions", work)
 
 
 def copies() -> Case:
     copy = middle(SEATS).copy
-    return Case(f"Truce, {SEATS} seats, copy", "copies", _repeat(copy))
+    return Case(f"Truce, {SEATS} seats: copy", "copies", _repeat(copy))
 
 
 def views() -> Case:
     view = middle(SEATS).view
-    return Case(f"Truce, {SEATS} seats, view in round 6", "views", _repeat(lambda: view(0)))
+    return Case(f"Truce, {SEATS} seats: view in round 6", "views", _repeat(lambda: view(0)))
 
 
 def two_worlds() -> Case | None:
@@ -115,7 +115,7 @@ def two_worlds() -> Case | None:
             pair(_GAME, setup, seed % SEATS, seed)
         return times
 
-    return Case(f"Truce, {SEATS} seats, two worlds", "pairs", work)
+    return Case(f"Truce, {SEATS} seats: two worlds", "pairs", work)
 
 
 def _repeat(call: Callable[[], object]) -> Callable[[int], float]:

@@ -20,6 +20,7 @@ OPENSPIEL = {
     "hearts": ("hearts", "hearts"),
 }
 ROLLOUTS = 200  # in one call of MCTSBot
+MATCHES = 4000  # stepped by hand for a mean length
 MAFIA_PLAYERS = 7
 
 
@@ -31,7 +32,7 @@ def stepped(name: str) -> Case:
     def work(times: int) -> float:
         return sum(_play_on(game.new_initial_state(), random) for _ in range(times))
 
-    return Case(f"OpenSpiel {name}, stepped from Python", "decisions", work)
+    return Case(f"OpenSpiel {name}: stepped from Python", "decisions", work)
 
 
 def _play_on(state: Any, random: Callable[[], float]) -> int:
@@ -81,7 +82,7 @@ def evaluate_bots(name: str) -> Case:
             pyspiel.evaluate_bots(game.new_initial_state(), bots, random.randrange(1 << 30))
         return times * length
 
-    return Case(f"OpenSpiel {name}, evaluate_bots (C++)", "decisions", work)
+    return Case(f"OpenSpiel {name}: evaluate_bots (C++)", "decisions", work)
 
 
 def rollouts(name: str) -> Case:
@@ -103,12 +104,13 @@ def rollouts(name: str) -> Case:
             bot.mcts_search(state)
         return times * ROLLOUTS * length
 
-    return Case(f"OpenSpiel {name}, rollouts through MCTSBot (C++)", "decisions", work)
+    return Case(f"OpenSpiel {name}: rollouts (C++)", "decisions", work)
 
 
-def mean_length(state: Any, matches: int = 4000) -> float:
+def mean_length(state: Any) -> float:
+    """How many decisions random play takes from here on."""
     random = Random(4).random
-    return sum(_play_on(state.clone(), random) for _ in range(matches)) / matches
+    return sum(_play_on(state.clone(), random) for _ in range(MATCHES)) / MATCHES
 
 
 def secret_mafia() -> Case:
@@ -129,4 +131,4 @@ def secret_mafia() -> Case:
             env.close()
         return decisions
 
-    return Case(f"TextArena SecretMafia, {MAFIA_PLAYERS} players, stepped", "decisions", work)
+    return Case("TextArena SecretMafia: stepped", "decisions", work)

@@ -48,53 +48,50 @@ class Board:
             mine.append(self.pairs)
         return [*mine, *self.their_steps, *self.their_bots, *self.their_rollouts, self.mafia]
 
-    def rates(self) -> list[tuple[str, str, str, str, str]]:
-        """What was measured: name, rate, time of one, spread, and the ratio to Truce's whole loop
-        (a dash for what is not made of decisions)."""
+    def rates(self) -> list[list[str]]:
+        """What was measured: name, rate, unit, time of one, spread, and how many times as fast
+        Truce's whole loop is (where it is decisions that are counted)."""
         return [
-            (
+            [
                 case.name,
-                f"{_short(case.rate)} {case.unit}/s",
+                _short(case.rate),
+                case.unit,
                 _duration(case.nanoseconds),
                 f"± {case.spread:.0%}",
-                _times(self.whole.rate / case.rate) if case.unit == "decisions" else "—",
-            )
+                _times(self.whole.rate / case.rate) if case.unit == "decisions" else "",
+            ]
             for case in self.cases
         ]
 
-    def ratios(self) -> list[tuple[str, str, str]]:
-        """What is promised: the claim, what came out, and the aim."""
+    def ratios(self) -> list[list[str]]:
+        """What is wanted: the comparison, what came out, the aim, and whether it is met."""
         steps, bots, rollouts = map(_best, (self.their_steps, self.their_bots, self.their_rollouts))
+        copy = self.copies.nanoseconds
         growth = self.large.nanoseconds / self.small.nanoseconds
         return [
-            (
-                f"Whole loop, to {steps.name} (the best of the three)",
-                _times(self.whole.rate / steps.rate),
-                "at least 10×",
-            ),
-            (
-                f"Whole loop, to {bots.name} (the best of the three)",
-                _times(self.whole.rate / bots.rate),
-                "at least 3×",
-            ),
-            (
-                f"Stepped from Python, to {steps.name} (the best of the three)",
-                _times(self.stepped.rate / steps.rate),
-                "at least 4×",
-            ),
-            (
-                f"Whole loop, to {rollouts.name} (the best of the three)",
-                _times(self.whole.rate / rollouts.rate),
-                "aim 2×",
-            ),
-            (
-                f"Random bot, to {self.mafia.name}",
-                _times(self.bot.rate / self.mafia.rate),
-                "—",
-            ),
-            (self.copies.name, _duration(self.copies.nanoseconds), "under 400 ns"),
-            ("Cost of a decision at 50 seats, to that at 5", _times(growth), "at most 2×"),
+            _ratio(self.whole, steps, "at least", 10),
+            _ratio(self.whole, bots, "at least", 3),
+            _ratio(self.stepped, steps, "at least", 4),
+            _ratio(self.whole, rollouts, "aim", 2),
+            _ratio(self.bot, self.mafia),
+            [self.copies.name, _duration(copy), "under 400 ns", _yes(copy < 400)],
+            [
+                "Truce: a decision at 50 seats costs, beside one at 5",
+                _times(growth),
+                "at most 2×",
+                _yes(growth <= 2),
+            ],
         ]
+
+
+def _ratio(mine: Case, theirs: Case, word: str = "", aim: int = 0) -> list[str]:
+    ratio = mine.rate / theirs.rate
+    wanted = [f"{word} {aim}×", _yes(ratio >= aim)] if aim else ["", ""]
+    return [f"{mine.name} / {theirs.name}", _times(ratio), *wanted]
+
+
+def _yes(met: bool) -> str:
+    return "yes" if met else "no"
 
 
 def _best(cases: Sequence[Case]) -> Case:
@@ -175,21 +172,23 @@ def measure(board: Board, rounds: int, seconds: float, console: Console) -> None
 
 
 def show(board: Board, console: Console) -> None:
-    table = Table("", "rate", "one takes", "spread", "Truce's whole loop is")
-    for column in table.columns[1:]:
-        column.justify = "right"
+    table = Table("", "a second", "of", "one takes", "spread", "whole loop")
+    for column in (1, 3, 4, 5):
+        table.columns[column].justify = "right"
     for row in board.rates():
         table.add_row(*row)
     console.print(table)
-    table = Table("ratio", "measured", "wanted")
-    for claim in board.ratios():
-        table.add_row(*claim)
+    table = Table("", "measured", "wanted", "met")
+    table.columns[1].justify = "right"
+    for row in board.ratios():
+        table.add_row(*row)
     console.print(table)
 
 
 def page(board: Board, command: str, file: str, rounds: int, seconds: float) -> str:
     rates = "\n".join(f"| {' | '.join(row)} |" for row in board.rates())
     ratios = "\n".join(f"| {' | '.join(row)} |" for row in board.ratios())
+    load = os.getloadavg()[0]
     versions = ", ".join(
         f"{name} {version(name)}" for name in ("intrigue", "librt", "open-spiel", "textarena")
     )
@@ -202,17 +201,22 @@ This page is written by `{command}`; do not edit it by hand.
 - {date.today().isoformat()}; rules loaded from `{file}` (compiled by mypyc, asserted)
 - All cases in one process, interleaved: {rounds} rounds, a sample of about {seconds} s of each case
   in every round, on one core. Medians; the spread is half the distance between the quartiles.
+- Load average of the machine at the end: {load:.1f}
 
 ## Ratios
 
-| | measured | wanted |
-|---|---:|---:|
+Of OpenSpiel's three games, each row takes the one that was fastest.
+
+| | measured | wanted | met |
+|---|---:|---:|---|
 {ratios}
 
 ## Rates
 
-| | rate | one takes | spread | Truce's whole loop is |
-|---|---:|---:|---:|---:|
+The last column says how many times as fast Truce's whole loop (7 seats) is.
+
+| | a second | of | one takes | spread | whole loop |
+|---|---:|---|---:|---:|---:|
 {rates}
 
 ## What is measured
@@ -230,7 +234,7 @@ uniformly at random. Truce runs {ours.ROUNDS} rounds.
 - **OpenSpiel stepped**: a loop in Python over `legal_actions` and `apply_action` (or
   `apply_actions` where all move at once).
 - **evaluate_bots**: OpenSpiel's own C++ loop between its uniform random bots; decisions are matches
-  times the mean number of decisions of {4000} matches stepped by hand.
+  times the mean number of decisions of {peers.MATCHES} matches stepped by hand.
 - **Rollouts**: `MCTSBot` with one simulation and a `RandomRolloutEvaluator` of {peers.ROLLOUTS}
   rollouts. Such a search evaluates its root and does next to nothing else, which favours OpenSpiel.
   Decisions are rollouts times the mean number of decisions from the same state, stepped by hand.

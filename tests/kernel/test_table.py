@@ -190,12 +190,16 @@ def test_a_table_goes_on_where_its_record_stopped(game: Game) -> None:
     for _ in range(4):
         table.deadline()
     seat = table.position.asked()[0]
-    table.submit(seat, table.position.options(seat)[-1], ready=False)
+    table.submit(seat, table.position.options(seat)[-1], ready=False, by="bot")
+    table.leave((seat + 1) % 3)
+    table.arm(seat, [Standing(game.prompts[0], "pass")])
     text = "".join(line + "\n" for line in table.record.lines(private=True))
     record = Record.read(text, finished=False, game=game)
     again = Table.resume(record, Seeded(b"y" * 32, record.draws()))
     assert again.position.key() == table.position.key()
     assert again.answers == table.answers
+    assert again.standing == table.standing
+    assert again.absent == table.absent
     assert again.prompt == table.prompt
     while not table.position.over:
         table.deadline()

@@ -4,6 +4,8 @@ Each takes a game, a setup and a seed, so a test can hand in as many seeds as it
 Hypothesis find them) and a third-party game can be checked with one call of `conforms`.
 """
 
+import gc
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from random import Random
@@ -342,11 +344,7 @@ def believes(game: Game, setup: Setup, seed: int) -> None:
             demand(again.key() == world.key(), "worlds depend on more than view and generator")
             _play_on(world, Fast(seed))
         for someone in viewers(setup):
-            for event in moment.events:
-                heard = event.seen_by(someone)
-                if heard is not None:
-                    data = msgspec.json.decode(msgspec.json.encode(heard.data))
-                    seen[someone].append(Seen(heard.kind, data))
+            seen[someone] += _heard(moment.events, someone)
 
 
 def _play_on(world: Position, chance: Chance) -> None:
@@ -356,6 +354,31 @@ def _play_on(world: Position, chance: Chance) -> None:
             return
         seat = world.next()
         world.play(seat, world.nth(seat, chance.below(world.width(seat))), chance)
+
+
+def tidy(game: Game, setup: Setup, seed: int) -> None:
+    """Loading and imagining positions leaves no memory behind (see `vecs`)."""
+    seen: list[Seen] = []
+    for number, moment in enumerate(wander(game, setup, seed, free=0)):
+        if number == 3 or moment.position.over:
+            break
+        seen += _heard(moment.events, 0)
+    view = _wire(game, moment.position.view(0))
+    dumped = game.dump(setup, moment.position)
+    sizes = []
+    for _ in range(3):
+        for _ in range(30):
+            game.load(setup, dumped, Fast(seed)).copy()
+            game.worlds(setup, view, seen, Random(seed))
+        gc.collect()
+        sizes.append(sys.getallocatedblocks())
+    demand(sizes[2] - sizes[1] < 15, f"memory grows: {sizes} blocks")
+
+
+def _heard(events: list[Event], viewer: int) -> list[Seen]:
+    """What a viewer is told of events, after the wire."""
+    heard = [seen for seen in (event.seen_by(viewer) for event in events) if seen is not None]
+    return [Seen(e.kind, msgspec.json.decode(msgspec.json.encode(e.data))) for e in heard]
 
 
 CHECKS: tuple[Callable[[Game, Setup, int], Any], ...] = (
@@ -371,4 +394,5 @@ CHECKS: tuple[Callable[[Game, Setup, int], Any], ...] = (
     speaks,
     records,
     believes,
+    tidy,
 )

@@ -1,7 +1,7 @@
 """A match is its record: who decided what, and what chance answered. JSON lines.
 
 Folding a record needs no random generator. Each published line carries a checksum of itself and
-everything before it; intents and standing orders are kept for durability and never published.
+everything before it; intents that were superseded are kept for durability and never published.
 """
 
 import hashlib
@@ -64,28 +64,21 @@ class Talk(Struct, tag="talk", tag_field="do"):
     to: list[str] | None = None
 
 
-class Intent(Struct, tag="intent", tag_field="do"):
+class Intent(Struct, tag="intent", tag_field="do", omit_defaults=True):
     """An answer that may still change. Never published."""
 
     seat: str
-    act: str | None
+    act: str
     ready: bool
     by: str = "player"
 
 
-class Standing(Struct, frozen=True):
-    """Armed in private: at the close of a prompt of this kind, if the seat gave no answer, the
-    first option whose notation begins like this is played."""
-
-    prompt: str
-    act: str
-
-
 class Arm(Struct, tag="arm", tag_field="do"):
-    """A seat's standing orders from now on. Never published."""
+    """A seat's standing orders from here on: kinds of prompts with how the act begins. Never
+    published."""
 
     seat: str
-    orders: list[Standing]
+    orders: list[tuple[str, str]]
 
 
 class End(Struct, tag="end", tag_field="do", kw_only=True):
@@ -99,7 +92,7 @@ class End(Struct, tag="end", tag_field="do", kw_only=True):
 
 T = TypeVar("T")
 Entry = Play | Close | Override | Talk | Intent | Arm | End
-PRIVATE = (Intent, Arm)  # kept for durability, never published
+PRIVATE = (Intent, Arm)
 _DECODER = msgspec.json.Decoder(Header | Entry)
 
 
@@ -151,8 +144,8 @@ class Record:
     # --- text -------------------------------------------------------------------------------------
 
     def lines(self, private: bool = False) -> Iterator[str]:
-        """The published record, a line each, with the running checksum; `private` adds intents
-        and standing orders, for a match that is to go on."""
+        """The published record, a line each, with the running checksum; `private` adds
+        what is never published, for a match that is to go on."""
         link = ""
         for entry in [self.header, *self.entries]:
             if isinstance(entry, PRIVATE) and not private:

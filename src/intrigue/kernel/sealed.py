@@ -8,7 +8,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from .position import UNANSWERED
-from .vecs import filled
+from .vecs import filled, pack
 
 NOT_ASKED = -2
 
@@ -27,6 +27,12 @@ class Sealed:
         other.owed = self.owed
         other.first = self.first
         return other
+
+    def restore(self, answers: list[int]) -> None:
+        """Take over answers by seat, with `NOT_ASKED` and `UNANSWERED` among them."""
+        self.answers = pack(answers)
+        self.owed = answers.count(UNANSWERED)
+        self.first = answers.index(UNANSWERED) if self.owed > 0 else len(answers)
 
     def ask(self, seat: i64) -> None:
         """Add a seat to those who are asked."""

@@ -5,7 +5,6 @@ plays the final answers into the position in seat order. Nothing reaches a viewe
 `Feed`, and nothing here depends on what a seat's answer is before the position says so.
 """
 
-import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,9 +14,7 @@ from msgspec import Struct
 from .chance import Chance, Seeded, Told, commitment
 from .game import Game, Json, Seen, Setup
 from .position import TABLE, Event, Illegal, Position, Refusal
-from .record import Arm, Close, End, Header, Intent, Override, Play, Record, Standing
-
-__all__ = ["Answer", "Ask", "Feed", "Message", "Pace", "Standing", "Table"]
+from .record import Arm, Close, End, Header, Intent, Override, Play, Record
 
 
 class Pace(Struct, frozen=True):
@@ -33,6 +30,14 @@ class Answer(Struct):
     act: int
     ready: bool
     by: str
+
+
+class Standing(Struct, frozen=True):
+    """Armed in private: at the close of a prompt of this kind, if the seat gave no answer, the
+    first option whose notation begins like this is played."""
+
+    prompt: str
+    act: str
 
 
 class Ask(Struct, frozen=True):
@@ -116,19 +121,13 @@ class Table:
                 table.prompt += 1
                 table.answers = [None] * table.setup.seats
             elif isinstance(entry, Override) and entry.seat is not None:
-                seat = table.setup.seat(entry.seat)
-                if entry.what == "leave":
-                    table.absent.add(seat)
-                    table.answers[seat] = None
-                else:
-                    table.absent.discard(seat)
+                table._sit(table.setup.seat(entry.seat), entry.what == "back")
             elif isinstance(entry, Intent):
-                seat = table.setup.seat(entry.seat)
-                act = None if entry.act is None else table.game.parse(table.setup, entry.act)
-                by = sys.intern(entry.by)  # msgspec leaves a default out by identity
-                table.answers[seat] = None if act is None else Answer(act, entry.ready, by)
+                act = table.read(entry.act)
+                table.answers[table.setup.seat(entry.seat)] = Answer(act, entry.ready, entry.by)
             elif isinstance(entry, Arm):
-                table.standing[table.setup.seat(entry.seat)] = list(entry.orders)
+                armed = [Standing(kind, act) for kind, act in entry.orders]
+                table.standing[table.setup.seat(entry.seat)] = armed
         return table
 
     # --- what people do ---------------------------------------------------------------------------
@@ -157,13 +156,12 @@ class Table:
             raise Illegal(Refusal("not_asked", ""))
         if seat in self.absent:  # whoever acts is there
             self._presence(seat, "back")
-            self.absent.discard(seat)
-        if free:
+        if not free:
+            self._intend(seat, Answer(act, ready, by))
+        else:
             self._play(seat, act, "table" if seat == TABLE else by)
             if self.position.unsettles(act) and seat != TABLE:
                 self._unsettle()
-        else:
-            self._intend(seat, Answer(act, ready, by))
         self._turn(now)
 
     def ready(self, seat: int, prompt: int | None = None, now: float = 0.0) -> None:
@@ -190,24 +188,30 @@ class Table:
             if order.prompt not in self.game.prompts:
                 raise Illegal(Refusal("no_standing", "", {"kind": order.prompt}))
         self.standing[seat] = list(orders)
-        self.record.entries.append(Arm(self.setup.names[seat], list(orders)))
+        armed = [(order.prompt, order.act) for order in orders]
+        self.record.entries.append(Arm(self.setup.names[seat], armed))
         self._tell()
 
     def leave(self, seat: int, now: float = 0.0) -> None:
         """The seat takes its default from now on and is not waited for."""
         self._presence(seat, "leave")
-        self.answers[seat] = None
-        self.absent.add(seat)
         self._turn(now)
 
     def back(self, seat: int, now: float = 0.0) -> None:
         """Somebody sits there again."""
         self._presence(seat, "back")
-        self.absent.discard(seat)
         self._turn(now)
 
     def _presence(self, seat: int, what: str) -> None:
         self.record.entries.append(Override(what, self.setup.names[seat]))
+        self._sit(seat, what == "back")
+
+    def _sit(self, seat: int, there: bool) -> None:
+        if there:
+            self.absent.discard(seat)
+        else:
+            self.absent.add(seat)
+            self.answers[seat] = None
 
     def tick(self, now: float) -> None:
         """Let time pass: close a window that has lasted long enough."""

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from intrigue.games.truce.acts import ATTACK, DEFEND, KINDS, LOOT, NONE, PASS, SUPPORT, order
-from intrigue.games.truce.resolve import Reveal, Terms
-from intrigue.kernel.vecs import pack
+from intrigue.games.truce.resolve import Reveal, Terms, try_out
 from tests.games.truce import by_hand
 
 ROUNDS = 50_000
@@ -32,10 +31,8 @@ class Case:
 
     def play(self, orders: list[tuple[int, int]] | None = None) -> Reveal:
         terms = Terms(1, 0, self.remainder, self.outsiders, True, False, "allReady", "names")
-        acts = pack([order(kind, target) for kind, target in orders or self.orders])
-        reveal = Reveal(terms, acts, pack(self.supply), pack(self.gifts), self.stash, None)
-        reveal.resolve()
-        return reveal
+        acts = [order(kind, target) for kind, target in orders or self.orders]
+        return try_out(terms, acts, self.supply, self.gifts, self.stash)
 
     def by_hand(self) -> by_hand.Round:
         slips = {

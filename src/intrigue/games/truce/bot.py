@@ -6,10 +6,9 @@ from typing import Any
 
 from intrigue.kernel.game import Player, Seen
 from intrigue.kernel.position import Prompt
-from intrigue.kernel.vecs import pack
 
 from .acts import ATTACK, DEFEND, LOOT, NONE, PASS, SUPPORT, kind_of, order, target_of
-from .resolve import Reveal, Terms
+from .resolve import Terms, try_out
 from .view import TruceView
 
 GUESSES = 40
@@ -74,15 +73,7 @@ class TruceBot(Player):
         return order(kind, self.rng.choice(others)) if kind in (ATTACK, SUPPORT) else order(kind)
 
     def _worth(self, view: TruceView, terms: Terms, orders: Sequence[int], envy: float) -> float:
-        reveal = Reveal(
-            terms,
-            pack(list(orders)),
-            pack(list(view.supply)),
-            pack(list(view.spoils)),
-            view.stash,
-            None,
-        )
-        reveal.resolve()
+        reveal = try_out(terms, list(orders), list(view.supply), list(view.spoils), view.stash)
         supply = [int(coins) for coins in reveal.supply]
         mine = int(supply.pop(self.seat))
         support = (

@@ -19,13 +19,12 @@ from intrigue.kernel.game import (
 )
 from intrigue.kernel.position import Illegal, Refusal
 from intrigue.kernel.text import BadInput
-from intrigue.kernel.vecs import pack
 
 from . import acts, drawing
 from .acts import coins_of, gift, kind_of, order, target_of
 from .bot import TruceBot
 from .resolve import Terms
-from .rules import Past, Truce
+from .rules import Truce
 from .view import Order, TruceView
 
 _TARGETED = ("attack", "support")
@@ -183,16 +182,16 @@ class TruceGame(Game):
         match.stash = read_count("stash", given.get("stash", match.stash))
         match.removed = read_count("removed", given.get("removed", 0))
         match.frozen = read_flag("frozen", given.get("frozen", False))
-        match.supply = pack(_counts(setup, "supply", given, list(match.supply)))
-        match.spoils = pack(_counts(setup, "spoils", given, list(match.spoils)))
-        match.supporters = pack(_counts(setup, "supporters", given, list(match.supporters)))
+        match.place(
+            _counts(setup, "supply", given, list(match.supply)),
+            _counts(setup, "spoils", given, list(match.spoils)),
+            _counts(setup, "supporters", given, list(match.supporters)),
+        )
         for turn in read_list("past", given.get("past", [])):
             said = setup.from_names(turn, ["pass"] * setup.seats)
-            match.past = Past(pack([self._load_order(setup, act) for act in said]), match.past)
+            match.remember([self._load_order(setup, act) for act in said])
         if read_flag("over", given.get("over", False)):
-            match.over = True
-            match.orders.answers = pack([order(acts.PASS)] * setup.seats)
-            match.orders.owed = 0
+            match.finish()
         orders = given.get("orders", {})
         for seat, act in enumerate(setup.from_names(orders, [None] * setup.seats)):
             if act is not None:
@@ -211,15 +210,11 @@ class TruceGame(Game):
         match.stash = view.stash
         match.removed = view.removed
         match.frozen = view.gifts_option and not view.gifts and view.phase == "orders"
-        match.supply = pack(list(view.supply))
-        match.spoils = pack(list(view.spoils))
-        match.supporters = pack(list(view.supporters))
+        match.place(list(view.supply), list(view.spoils), list(view.supporters))
         for turn in view.past:
-            match.past = Past(pack([_act(shown) for shown in turn]), match.past)
+            match.remember([_act(shown) for shown in turn])
         if view.phase == "over":
-            match.over = True
-            match.orders.answers = pack([order(acts.PASS)] * setup.seats)
-            match.orders.owed = 0
+            match.finish()
             return match
         match.orders.ask_all()
         if view.order is not None:

@@ -9,7 +9,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from intrigue.kernel.position import Event
-from intrigue.kernel.vecs import filled, zeros
+from intrigue.kernel.vecs import filled, pack, zeros
 
 from .acts import (
     ATTACK,
@@ -346,3 +346,12 @@ class Reveal:
     def _tell(self, event: Event) -> None:
         if self.events is not None:
             self.events.append(event)
+
+
+def try_out(
+    terms: Terms, orders: list[int], supply: list[int], spoils: list[int], stash: i64
+) -> Reveal:
+    """What a round with these orders would come to."""
+    reveal = Reveal(terms, pack(orders), pack(supply), pack(spoils), stash, None)
+    reveal.resolve()
+    return reveal

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from intrigue.kernel.chance import Chance, bit
 from intrigue.kernel.position import TABLE, Event, Outcome, Position, Prompt, Refusal
 from intrigue.kernel.sealed import Sealed
-from intrigue.kernel.vecs import filled, zeros
+from intrigue.kernel.vecs import filled, pack, zeros
 
 from .acts import (
     ATTACK,
@@ -69,6 +69,21 @@ class Truce(Position):
         other.supporters = self.supporters  # replaced at a reveal, never changed in place
         other.past = self.past
         return other
+
+    def place(self, supply: list[int], spoils: list[int], supporters: list[int]) -> None:
+        """Put coins and the last supporters where a text form or a belief wants them."""
+        self.supply = pack(supply)
+        self.spoils = pack(spoils)
+        self.supporters = pack(supporters)
+
+    def remember(self, orders: list[int]) -> None:
+        """Add a round that was revealed before."""
+        self.past = Past(pack(orders), self.past)
+
+    def finish(self) -> None:
+        """Be over: nobody is asked."""
+        self.over = True
+        self.orders.restore([PASS * 64] * self.seats)
 
     # --- who is asked ---------------------------------------------------------------------------
 
