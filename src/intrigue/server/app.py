@@ -214,7 +214,7 @@ def _socket(house: House) -> Callable[[WebSocket], Awaitable[None]]:
             check_origin(ws)
             here = house.sockets.get(address, 0)
             if house.settings.limits and here >= house.settings.sockets_per_address:
-                raise ServerError("too_fast")
+                raise ServerError("too_many_sockets")
             who = await house.identify(ws.cookies.get(COOKIE))
             if who is None:
                 raise ServerError("sign_in")

@@ -7,7 +7,7 @@ from intrigue.kernel.text import BadInput
 # Everything not listed is 400: the request itself is wrong.
 STATUS = {
     "sign_in": 401,
-    "recovery": 401,
+    "recovery": 404,
     "not_yours": 403,
     "host_only": 403,
     "players_only": 403,
@@ -27,6 +27,7 @@ STATUS = {
     "conflict": 409,
     "too_large": 413,
     "too_fast": 429,
+    "too_many_sockets": 429,
     "internal": 500,
     "database": 503,
     "stopping": 503,

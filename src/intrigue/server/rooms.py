@@ -4,6 +4,7 @@ Every function works inside one transaction and raises `ServerError` (or the gam
 before it changes anything that matters. What may be known of a table is built here, per viewer.
 """
 
+import re
 import secrets
 
 import msgspec
@@ -21,6 +22,7 @@ from .people import Identity, code, hashed
 from .schema import entries, invitations, seats, tables
 
 BOT_NAMES = ("Agatha", "Barney", "Charles", "Darcy", "Edith", "Felix", "Gwen", "Hugo", "Iris")
+_ID = re.compile(r"[\w-]{1,24}", re.ASCII)
 MOST_OPEN = 50  # tables that one person may keep waiting for players
 
 
@@ -82,6 +84,8 @@ class Chair(Struct, frozen=True):
 
 def find(connection: Connection, table: str, lock: bool = False) -> Room:
     """The table with that id; raises `ServerError`."""
+    if not _ID.fullmatch(table):
+        raise ServerError("no_table")
     query = select(tables).where(tables.c.id == table)
     row = connection.execute(query.with_for_update() if lock else query).first()
     if row is None:
@@ -297,7 +301,7 @@ def start(connection: Connection, who: Identity, table: str, now: float) -> Room
         raise ServerError("not_full")
     waiting = [chair.name for chair in room.seats if not chair.ready and chair.person != who.id]
     if waiting:
-        raise ServerError("not_ready", names=waiting)
+        raise ServerError("not_ready", who=waiting)
     game = find_game(room.game)
     dealt = deal(game, room)
     if dealt.position.prompt(dealt.position.asked()[0]).closes == "deadline":

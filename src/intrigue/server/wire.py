@@ -12,8 +12,15 @@ from intrigue.kernel.table import Standing
 
 PROTOCOL = 1
 
-Key = Annotated[str, Meta(min_length=1, max_length=64, description="Chosen by the client; a "
-    "repeated key is answered, not carried out again.")]  # fmt: skip
+Key = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=64,
+        pattern="^[!-~]+$",
+        description="Chosen by the client; a repeated key is answered, not carried out again.",
+    ),
+]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Token = Annotated[str, Meta(min_length=1, max_length=80)]
 SeatNumber = Annotated[int, Meta(ge=0, le=99)]
@@ -55,7 +62,7 @@ class SignedIn(Struct):
 class Clock(Struct, frozen=True, forbid_unknown_fields=True):
     """Seconds for each decision, and a bank of seconds for the whole match."""
 
-    decision: Annotated[float, Meta(ge=1, le=30 * 86400)]
+    decision: Annotated[float, Meta(ge=0.1, le=30 * 86400)]
     bank: Annotated[float, Meta(ge=0, le=30 * 86400)] = 0.0
 
 
@@ -101,7 +108,7 @@ class SetSeat(Body):
 class Join(Body):
     """Take a seat, by a short code read aloud or a one-time invitation."""
 
-    code: Annotated[str, Meta(max_length=12)] | None = None
+    code: Annotated[str, Meta(max_length=12, pattern="^[A-Za-z0-9 ]*$")] | None = None
     invitation: Token | None = None
     seat: SeatNumber | None = None
 
