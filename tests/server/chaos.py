@@ -132,7 +132,7 @@ class Chaos:
         try:
             for number in range(kills):
                 await self._fill(hurry)
-                await asyncio.sleep(self.rng.uniform(0.05, 0.8))
+                await self._let_play(self.rng.randrange(60))
                 await self._kill()
                 if (number + 1) % 20 == 0:
                     print(f"{number + 1} kills, {self._acknowledged()} acknowledged", flush=True)
@@ -153,6 +153,15 @@ class Chaos:
 
     def _acknowledged(self) -> int:
         return sum(len(player.acknowledged) for player in self.players)
+
+    async def _let_play(self, acts: int) -> None:
+        """Until so many more acts were acknowledged, and a little longer: a moment when some are
+        under way."""
+        wanted = self._acknowledged() + acts
+        end = time.monotonic() + 20
+        while self._acknowledged() < wanted and time.monotonic() < end:
+            await asyncio.sleep(0.002)
+        await asyncio.sleep(self.rng.uniform(0, 0.1))
 
     async def _fill(self, hurry: asyncio.Event) -> None:
         """New tables for those that are over."""

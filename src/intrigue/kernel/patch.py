@@ -1,43 +1,63 @@
-"""The difference between two trees of plain data, as JSON Patch (RFC 6902) writes it.
+"""The difference between two JSON texts, as JSON Patch (RFC 6902) writes it.
 
 It uses `add`, `replace` and `remove` only, and touches lists at their end, so that what grows (a
-log, a past) costs what was added. It knows nothing of what the trees mean.
+log, a past) costs what was added. Texts are compared as bytes and opened only where they differ. It
+knows nothing of what they mean.
 """
 
 from typing import Any
 
+import msgspec
+from msgspec import Raw
+
 Op = dict[str, Any]
+_MAPPING: msgspec.json.Decoder[dict[str, Raw]] = msgspec.json.Decoder(dict[str, Raw])
+_LIST: msgspec.json.Decoder[list[Raw]] = msgspec.json.Decoder(list[Raw])
 
 
-def diff(before: Any, after: Any) -> list[Op]:
-    """The operations that turn `before` into `after`."""
+def diff(before: bytes | Raw, after: bytes | Raw, path: str = "") -> list[Op]:
+    """The operations that turn one text into the other; values stay encoded (`Raw`). Both must
+    come from the same encoder: what is spelt differently is different."""
     ops: list[Op] = []
-    _diff(before, after, "", ops)
+    _diff(Raw(bytes(before)), Raw(bytes(after)), path, ops)
     return ops
 
 
-def _diff(before: Any, after: Any, path: str, ops: list[Op]) -> None:
-    if before is after:
+def fields(text: bytes | Raw) -> dict[str, Raw]:
+    """A JSON object's members, still encoded."""
+    return _MAPPING.decode(text)
+
+
+def diff_fields(before: dict[str, Raw], after: dict[str, Raw], path: str, ops: list[Op]) -> None:
+    """The same for two objects that were opened already."""
+    for key in before:
+        if key not in after:
+            ops.append({"op": "remove", "path": f"{path}/{_escape(key)}"})
+    for key, value in after.items():
+        old = before.get(key)
+        if old is None:
+            ops.append({"op": "add", "path": f"{path}/{_escape(key)}", "value": value})
+        elif old != value:
+            _diff(old, value, f"{path}/{_escape(key)}", ops)
+
+
+def _diff(before: Raw, after: Raw, path: str, ops: list[Op]) -> None:
+    if before == after:
         return
-    if type(before) is dict and type(after) is dict:
-        for key in before:
-            if key not in after:
-                ops.append({"op": "remove", "path": f"{path}/{_escape(key)}"})
-        for key, value in after.items():
-            here = f"{path}/{_escape(key)}"
-            if key not in before:
-                ops.append({"op": "add", "path": here, "value": value})
-            else:
-                _diff(before[key], value, here, ops)
-    elif type(before) is list and type(after) is list:
-        shared = min(len(before), len(after))
+    kinds = bytes(memoryview(before)[:1]) + bytes(memoryview(after)[:1])
+    if kinds == b"{{":
+        diff_fields(_MAPPING.decode(before), _MAPPING.decode(after), path, ops)
+    elif kinds == b"[[":
+        old, new = _LIST.decode(before), _LIST.decode(after)
+        shared = min(len(old), len(new))
         for i in range(shared):
-            _diff(before[i], after[i], f"{path}/{i}", ops)
-        for i in range(len(before) - 1, shared - 1, -1):
+            if old[i] != new[i]:
+                _diff(old[i], new[i], f"{path}/{i}", ops)
+        for i in range(len(old) - 1, shared - 1, -1):
             ops.append({"op": "remove", "path": f"{path}/{i}"})
-        for value in after[shared:]:
+        for value in new[shared:]:
             ops.append({"op": "add", "path": f"{path}/-", "value": value})
-    elif type(before) is not type(after) or before != after:
+    else:
         ops.append({"op": "replace", "path": path, "value": after})
 
 

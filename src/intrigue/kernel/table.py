@@ -90,6 +90,8 @@ class Table:
         self.late: set[int] = set()  # out of time for the open prompt, and not waited for
         self.feeds: list[Feed] = []
         self.news: list[Event] = []  # happened, and not told yet
+        self._views: dict[int, msgspec.Raw] = {}  # encoded, until the position changes
+        self._options: dict[int, list[str]] = {}
         self.witness: list[Event] | None = None  # for tests: the whole truth of what happened
         told = Told(chance)
         self.position = position if position is not None else game.start(setup, told)
@@ -301,6 +303,8 @@ class Table:
 
     def _play(self, seat: int, act: int, by: str, drawn: Told | None = None) -> None:
         told = Told(self.chance)
+        self._views.clear()
+        self._options.clear()
         self.news += self.position.play(seat, act, told)
         self.record.entries.append(
             Play(
@@ -360,17 +364,28 @@ class Table:
             prompt.sealed,
             prompt.window,
             prompt.data,
-            [self.game.spell(self.setup, act) for act in self.position.options(seat)],
+            self._spelt(seat),
             None if saved is None else self.game.spell(self.setup, saved.act),
             saved is not None and saved.ready,
         )
+
+    def _spelt(self, seat: int) -> list[str]:
+        if seat not in self._options:
+            acts = self.position.options(seat)
+            self._options[seat] = [self.game.spell(self.setup, act) for act in acts]
+        return self._options[seat]
+
+    def _view(self, viewer: int) -> msgspec.Raw:
+        if viewer not in self._views:
+            self._views[viewer] = msgspec.Raw(msgspec.json.encode(self.position.view(viewer)))
+        return self._views[viewer]
 
     def message(self, viewer: int, number: int, events: list[Seen]) -> Message:
         """What a viewer may know now."""
         return Message(
             number=number,
             events=events,
-            view=self.position.view(viewer),
+            view=self._view(viewer),
             prompt=self.prompt,
             asked=[] if self.position.over else self.position.asked(),
             absent=sorted(self.absent),

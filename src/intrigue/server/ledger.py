@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, select, update
 
 from intrigue.kernel.game import find_game
 from intrigue.kernel.record import Close, Entry, Header, Record, Talk
@@ -18,6 +18,7 @@ from . import rooms, talk
 from .errors import ServerError
 from .schema import entries, tables
 from .schema import talk as talk_table
+from .storage import Bulk, Rows
 from .talk import Spoken
 
 _ENTRY = msgspec.json.Decoder(Entry)
@@ -99,24 +100,23 @@ def talk_row(table: str, line: Spoken, key: str | None) -> dict[str, Any]:
 
 
 def append(
-    connection: Connection,
     table: str,
-    entry_rows: list[dict[str, Any]],
-    talk_rows: list[dict[str, Any]],
+    entry_rows: Rows,
+    talk_rows: Rows,
     read: dict[int, int],
     ended: float | None,
-) -> None:
-    """Write what happened, all of it or nothing."""
-    if entry_rows:
-        connection.execute(insert(entries), entry_rows)
-    if talk_rows:
-        connection.execute(insert(talk_table), talk_rows)
-    for seat, number in read.items():
-        rooms.mark_read(connection, table, seat, number)
-    if ended is not None:
-        connection.execute(
-            update(tables).where(tables.c.id == table).values({"state": "over", "ended": ended})
-        )
+) -> Bulk:
+    """What happened, to be written all of it or nothing."""
+
+    def rest(connection: Connection) -> None:
+        for seat, number in read.items():
+            rooms.mark_read(connection, table, seat, number)
+        if ended is not None:
+            over = {"state": "over", "ended": ended}
+            connection.execute(update(tables).where(tables.c.id == table).values(over))
+
+    rows = [(entries, entry_rows), (talk_table, talk_rows)]
+    return Bulk(rows, rest if read or ended is not None else None)
 
 
 def published(loaded: Loaded) -> str:

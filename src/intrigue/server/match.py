@@ -21,7 +21,7 @@ from sqlalchemy.exc import IntegrityError
 from intrigue.kernel.chance import Seeded
 from intrigue.kernel.game import Seen
 from intrigue.kernel.position import SPECTATOR, Illegal
-from intrigue.kernel.table import Pace, Table
+from intrigue.kernel.table import Ask, Pace, Table
 from intrigue.kernel.text import BadInput
 
 from . import ledger, talk, wire
@@ -272,9 +272,7 @@ class Match:
         ended = self.last if self.over and not before[1] else None
         rows, self._rows = self._rows, []
         if rows or line_rows or read:
-            await self.storage.write(
-                lambda c: ledger.append(c, self.id, rows, line_rows, read, ended)
-            )
+            await self.storage.append(ledger.append(self.id, rows, line_rows, read, ended))
         self.spoken += lines
         self._tell(lines, before)
         took = time.perf_counter() - since
@@ -529,7 +527,8 @@ class Match:
 
     async def _answer(self, seat: int) -> None:
         state = self.streams[seat].state  # what the seat was told, and nothing else
-        number, ask = state["prompt"], state["ask"]
+        number = msgspec.json.decode(state["prompt"], type=int)
+        ask = msgspec.json.decode(state["ask"], type=Ask | None)
         if ask is None:
             return
         volunteer = self.volunteered.get(seat) != number
@@ -543,12 +542,12 @@ class Match:
             bot=self.room.seats[seat].bot or "random",
             rng=f"{self.room.seed.hex()}/{seat}/{number}",
             heard=self.heard[seat],
-            view=msgspec.Raw(msgspec.json.encode(state["view"])),
-            prompt=ask["kind"],
-            sealed=ask["sealed"],
-            window=ask["window"],
-            data=ask["data"],
-            choices=ask["options"],
+            view=state["view"],
+            prompt=ask.kind,
+            sealed=ask.sealed,
+            window=ask.window,
+            data=ask.data,
+            choices=ask.options,
             volunteer=volunteer,
         )
         pause = asyncio.sleep(self.bots.pause())

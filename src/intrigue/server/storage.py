@@ -17,7 +17,8 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, create_engine, event
+from msgspec import Struct
+from sqlalchemy import Connection, Engine, Table, create_engine, event, insert
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
 
 from .errors import ServerError
@@ -25,6 +26,17 @@ from .metrics import Metrics
 
 T = TypeVar("T")
 Write = Callable[[Connection], Any]
+Rows = list[dict[str, Any]]
+
+
+class Bulk(Struct):
+    """A write that is mostly new rows. Those of many such writes go in together, table by table;
+    `rest` does what is left to do."""
+
+    rows: list[tuple[Table, Rows]]
+    rest: Write | None = None
+
+
 BATCH = 256
 
 
@@ -98,7 +110,7 @@ class Storage:
         self._writer = engine.execution_options(writes=True)
         self._readers = ThreadPoolExecutor(4, thread_name_prefix="read")
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="write")
-        self._queue: list[tuple[Write, asyncio.Future[Any]]] = []
+        self._queue: list[tuple[Write | Bulk, asyncio.Future[Any]]] = []
         self._task: asyncio.Task[None] | None = None
         self.closed = False
 
@@ -125,13 +137,21 @@ class Storage:
 
         return await asyncio.get_running_loop().run_in_executor(self._readers, run)
 
+    async def append(self, bulk: Bulk) -> None:
+        """Write new rows, like `write`."""
+        await self._put(bulk)
+
     async def write(self, change: Callable[[Connection], T]) -> T:
         """Run a writing function in a transaction shared with others; its result when it is
         durable. Raises what the function raised (its changes are undone then), or `ServerError`.
         The function may run twice and must do nothing but write."""
+        result: T = await self._put(change)
+        return result
+
+    async def _put(self, change: Write | Bulk) -> Any:
         if self.closed:
             raise ServerError("stopping")
-        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._queue.append((change, future))
         self.metrics.queue.set(len(self._queue))
         if self._task is None:
@@ -156,12 +176,15 @@ class Storage:
         finally:
             self._task = None
 
-    def _commit(self, changes: list[Write]) -> list[Any]:
+    def _commit(self, changes: list[Write | Bulk]) -> list[Any]:
         """All in one transaction; if one of them fails, each in its own."""
         since = time.perf_counter()
         try:
             with self._writer.begin() as connection:
-                results = [change(connection) for change in changes]
+                results = [
+                    None if isinstance(change, Bulk) else change(connection) for change in changes
+                ]
+                _insert(connection, [change for change in changes if isinstance(change, Bulk)])
         except Exception as no:
             if len(changes) == 1:
                 return [_complaint(no)]
@@ -179,6 +202,19 @@ class Storage:
         self._thread.shutdown()
         self._readers.shutdown()
         self.engine.dispose()
+
+
+def _insert(connection: Connection, bulks: list[Bulk]) -> None:
+    together: dict[Table, Rows] = {}
+    for bulk in bulks:
+        for table, rows in bulk.rows:
+            together.setdefault(table, []).extend(rows)
+    for table, rows in together.items():
+        if rows:
+            connection.execute(insert(table), rows)
+    for bulk in bulks:
+        if bulk.rest is not None:
+            bulk.rest(connection)
 
 
 def _complaint(no: Exception) -> Exception:

@@ -4,12 +4,10 @@ It is fed by the kernel's Feed alone. Updates are patches between successive sta
 """
 
 from collections import deque
-from typing import Any
 
-import msgspec
+from msgspec import Raw
 
-from intrigue.kernel.game import Seen
-from intrigue.kernel.patch import diff
+from intrigue.kernel.patch import Op, diff_fields, fields
 from intrigue.kernel.table import Feed
 
 from . import wire
@@ -18,12 +16,12 @@ RECENT = 64
 
 
 class Stream:
-    """A feed on its way to sockets."""
+    """A feed on its way to sockets. States stay encoded: only what changed is opened."""
 
     def __init__(self, feed: Feed) -> None:
         self.feed = feed
         self.number = -1
-        self.state: dict[str, Any] = {}
+        self.state: dict[str, Raw] = {}
         self.recent: deque[tuple[int, bytes]] = deque(maxlen=RECENT)
         self.take()
         self.recent.clear()
@@ -32,10 +30,13 @@ class Stream:
         """The frames for what the feed has heard since."""
         frames: list[bytes] = []
         for raw in self.feed.stream:
-            state: dict[str, Any] = msgspec.json.decode(raw)
-            self.number = state.pop("number")
-            events = msgspec.convert(state.pop("events"), list[Seen])
-            frame = wire.encode(wire.Update(self.number, events, diff(self.state, state)))
+            state = fields(raw)
+            self.number = int(bytes(state.pop("number")))
+            events = state.pop("events")
+            patch: list[Op] = []
+            diff_fields(self.state, state, "", patch)
+            # `events` and the patch's values are encoded already and pass through as they are
+            frame = wire.encode(wire.Update(self.number, events, patch))  # type: ignore[arg-type]
             self.state = state
             self.recent.append((self.number, frame))
             frames.append(frame)
