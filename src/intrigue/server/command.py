@@ -41,3 +41,31 @@ def register(app: typer.Typer, say: Words) -> None:
 
         settings = Settings(host, port, data, database, bot_delay, limits)
         run(settings, say)
+
+    file = typer.Argument(metavar="FILE", help=help_of("backup_file"))
+    folder = typer.Option("--data", help=help_of("data"))
+    address = typer.Option("--database", help=help_of("database"))
+
+    @app.command(help=help_of("backup"))
+    def backup(
+        path: Annotated[Path, file],
+        data: Annotated[Path, folder] = Path("intrigue-data"),
+        database: Annotated[str | None, address] = None,
+    ) -> None:
+        from . import backup as keep
+        from .storage import existing
+
+        rows = keep.backup(existing(data, database), path)
+        say.out.print(say("serve", "backed_up", rows=rows, path=str(path)), markup=False)
+
+    @app.command(help=help_of("restore"))
+    def restore(
+        path: Annotated[Path, file],
+        data: Annotated[Path, folder] = Path("intrigue-data"),
+        database: Annotated[str | None, address] = None,
+    ) -> None:
+        from . import backup as keep
+        from .storage import prepared
+
+        rows = keep.restore(prepared(data, database), path)
+        say.out.print(say("serve", "restored", rows=rows, path=str(path)), markup=False)

@@ -12,7 +12,7 @@ from .matches import Matches
 from .metrics import Metrics
 from .people import Identity, identify
 from .settings import Settings
-from .storage import Storage, sqlite_url
+from .storage import Storage
 
 log = structlog.get_logger()
 MOST_KNOWN = 10_000
@@ -21,11 +21,10 @@ MOST_KNOWN = 10_000
 class House:
     """Storage, matches, bots, limits and numbers of one running server."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, url: str) -> None:
         self.settings = settings
         self.version = version("intrigue")
         self.metrics = Metrics()
-        url = settings.database or sqlite_url(settings.data)
         self.storage = Storage.open(url, self.metrics)
         self.bots = Bots(self.metrics, settings.bot_delay)
         self.matches = Matches(self.storage, self.bots)

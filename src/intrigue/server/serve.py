@@ -13,6 +13,7 @@ from .command import Words
 from .errors import ServerError
 from .house import House
 from .settings import Settings
+from .storage import prepared
 
 
 def set_up_log() -> None:
@@ -34,14 +35,10 @@ def set_up_log() -> None:
 def run(settings: Settings, say: Words) -> None:
     """Serve until told to stop; raises `ServerError`."""
     set_up_log()
-    try:
-        settings.data.mkdir(parents=True, exist_ok=True)
-    except OSError as no:
-        why = no.strerror or str(no)
-        raise ServerError("data_folder", path=str(settings.data), why=why) from None
+    url = prepared(settings.data, settings.database)
     listener = listen(settings)
     try:
-        house = House(settings)
+        house = House(settings, url)
     except BaseException:
         listener.close()
         raise

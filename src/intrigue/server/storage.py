@@ -45,6 +45,24 @@ def sqlite_url(folder: Path) -> str:
     return f"sqlite:///{folder / 'intrigue.sqlite3'}"
 
 
+def prepared(data: Path, database: str | None) -> str:
+    """The URL of a database that may be new; its folder is made."""
+    if database is not None:
+        return database
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+    except OSError as no:
+        raise ServerError("data_folder", path=str(data), why=no.strerror or str(no)) from None
+    return sqlite_url(data)
+
+
+def existing(data: Path, database: str | None) -> str:
+    """The URL of a database that must be there."""
+    if database is None and not (data / "intrigue.sqlite3").is_file():
+        raise ServerError("no_data", path=str(data))
+    return database or sqlite_url(data)
+
+
 def open_engine(url: str) -> Engine:
     """An engine for either database; raises `ServerError`."""
     if url.startswith(("postgres://", "postgresql://")):
