@@ -33,6 +33,7 @@ POST /api/tables/{table}/host           H . . . . . .
 POST /api/tables/{table}/ready          H P . . . . .
 POST /api/tables/{table}/start          H . . . . . .
 GET  /api/tables/{table}/record         H P . S . L .
+POST /api/tables/{table}/rematch        H P . . . . .
 POST /api/tables/{table}/leave          H P . . . . .
 """
 PLAYING = """
@@ -46,6 +47,7 @@ POST /api/tables/{table}/ready          H P . S . . .
 POST /api/tables/{table}/leave          H P . S . . .
 POST /api/tables/{table}/start          H . . . . . .
 GET  /api/tables/{table}/record         H P . S . . .
+POST /api/tables/{table}/rematch        H P . . . . .
 SOCKET                                  H P . S . . .
 """
 KINDS = "HPKSXLN"

@@ -227,6 +227,33 @@ def test_standing_orders_and_absence(server: Server) -> None:
     asyncio.run(main())
 
 
+def test_a_rematch_seats_the_same_people_once(server: Server) -> None:
+    table, people = table_of(server, NAMES[:2], bots=1, options={"rounds": 1}, press="public")
+    with pytest.raises(Refused, match="not over"):
+        people[0].post(f"/api/tables/{table}/rematch")
+
+    async def play(client: Client) -> None:
+        async with client.sit(table) as seat:
+            await seat.play(first_option)
+
+    async def main() -> None:
+        await asyncio.gather(*(play(client) for client in people))
+
+    asyncio.run(main())
+    again = people[1].post(f"/api/tables/{table}/rematch")
+    assert again["id"] != table
+    assert (again["host"], again["press"], again["options"]["rounds"]) == (1, "public", 1)
+    assert [(s["kind"], s["name"], s["ready"]) for s in again["seats"]] == [
+        ("person", "Agatha", False),
+        ("person", "Barney", False),
+        ("bot", "Charles", True),
+    ]
+    assert people[0].post(f"/api/tables/{table}/rematch")["id"] == again["id"]
+    people[0].ready(again["id"])
+    assert people[1].start(again["id"])["state"] == "playing"
+    assert again["commitment"] != people[0].table(table)["commitment"]
+
+
 def test_the_waiting_room_tells_of_every_change_and_of_the_start(server: Server) -> None:
     host, guest = server.person("Agatha"), server.person("Barney")
     info = host.make_table("truce", 3, options={"rounds": 1})

@@ -323,6 +323,15 @@ async def record(call: Call) -> Answer:
     return Answer(text, media="application/jsonl")
 
 
+@endpoint("POST", "/api/tables/{table}/rematch", wire.TableInfo, wire.Nothing, rate=limits.MAKE)
+async def rematch(call: Call) -> Answer:
+    """After the end: a new table with the same people and options."""
+    await _look(call)
+    now = call.house.now()
+    room = await call.house.storage.write(lambda c: rooms.rematch(c, call.person, call.table, now))
+    return Answer(room.info(call.person.id))
+
+
 async def _look(call: Call) -> Room:
     """The table, if the caller may see it."""
     room = await call.house.storage.read(lambda c: rooms.find(c, call.table))

@@ -102,9 +102,11 @@ async def _answer(house: House, point: Endpoint, request: Request, lang: str) ->
     if point.method != "GET":
         check_origin(request)
     device = request.cookies.get(COOKIE)
-    house.limits.take(point.rate, address if point.rate == limits.KNOCK else device or address)
+    # an unknown cookie is nobody's: it does not open a bucket of its own
+    known = None if point.rate == limits.KNOCK else house.known(device)
+    house.limits.take(point.rate, address if known is None else known.id)
     body = await _body(house, point, request)
-    who = await house.identify(device)
+    who = known or await house.identify(device)
     if point.signed_in and who is None:
         raise ServerError("sign_in")
     call = Call(house, who, device, address, lang, dict(request.path_params), body)

@@ -48,6 +48,10 @@ class House:
         await self.storage.close()
         self.bots.close()
 
+    def known(self, device: str | None) -> Identity | None:
+        """Whose device secret this is, if it was seen before."""
+        return self._known.get(device) if device else None
+
     async def identify(self, device: str | None) -> Identity | None:
         """Whose device secret this is. Known ones are remembered; they never change owner."""
         if not device or len(device) > 80:

@@ -4,6 +4,8 @@ Every function works inside one transaction and raises `ServerError` (or the gam
 before it changes anything that matters. What may be known of a table is built here, per viewer.
 """
 
+import base64
+import hashlib
 import re
 import secrets
 
@@ -133,24 +135,46 @@ def make(connection: Connection, who: Identity, wish: wire.MakeTable, now: float
         wish.window,
     )
     table = secrets.token_urlsafe(12)
+    _set_up(connection, table, who, game.id, terms, now)
+    _sit(connection, find(connection, table), who, 0)
+    return find(connection, table)
+
+
+def _set_up(
+    connection: Connection, table: str, host: Identity, game: str, terms: wire.Terms, now: float
+) -> None:
     row = {
         "id": table,
         "code": code(6),
-        "host": who.id,
+        "host": host.id,
         "state": "open",
-        "game": game.id,
+        "game": game,
         "terms": msgspec.json.encode(terms).decode(),
         "seed": secrets.token_bytes(32),  # promised by its hash from now on
         "created": now,
     }
     connection.execute(insert(tables), row)
-    for number in range(setup.seats):
-        connection.execute(
-            insert(seats),
-            {"table": table, "number": number, "kind": "open", "ready": False, "read": 0},
-        )
-    _sit(connection, find(connection, table), who, 0)
-    return find(connection, table)
+    empty = {"table": table, "kind": "open", "ready": False, "read": 0}
+    rows = [{**empty, "number": number} for number in range(terms.seats)]
+    connection.execute(insert(seats), rows)
+
+
+def rematch(connection: Connection, who: Identity, table: str, now: float) -> Room:
+    """The same people and options once more. Whoever asks second finds the table of the first."""
+    room = find(connection, table, lock=True)
+    _member(room, who)
+    if room.state != "over":
+        raise ServerError("not_over")
+    digest = hashlib.sha256(b"rematch\n" + room.id.encode() + room.seed).digest()
+    again = base64.urlsafe_b64encode(digest[:12]).decode()
+    if connection.execute(select(tables.c.id).where(tables.c.id == again)).first() is None:
+        _set_up(connection, again, who, room.game, room.terms, now)
+        fresh = find(connection, again)
+        for chair in room.seats:
+            same = {"kind": chair.kind, "person": chair.person, "bot": chair.bot}
+            bot = chair.kind == "bot"
+            _set(connection, fresh, chair.number, name=chair.name, ready=bot, **same)
+    return find(connection, again)
 
 
 # --- sitting down ---------------------------------------------------------------------------------

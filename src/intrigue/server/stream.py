@@ -12,7 +12,7 @@ from intrigue.kernel.table import Feed
 
 from . import wire
 
-RECENT = 64
+RECENT = 32
 
 
 class Stream:

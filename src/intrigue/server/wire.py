@@ -284,7 +284,7 @@ class Say(Frame):
 
 
 class Read(Frame):
-    """I have read the talk up to this number."""
+    """I have read so many lines of talk: the last one's number, and one."""
 
     number: Number
 
