@@ -1,14 +1,15 @@
 """One thing to measure, and how all of them are measured together.
 
 Samples are interleaved: a round takes one sample of every case, so that a slow minute of the
-machine slows all of them alike. What counts is the median over the rounds.
+machine slows all of them alike. What counts is the median over the rounds, in seconds of this
+process alone: what else the machine does is left out, as far as it can be.
 """
 
 import gc
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from statistics import median, quantiles
-from time import perf_counter
+from time import process_time
 
 Work = Callable[[int], float]  # do it so many times; how many units (decisions, copies) that was
 
@@ -26,9 +27,9 @@ class Case:
     def calibrate(self, seconds: float) -> None:
         """Choose how often the work is done for a sample of about so many seconds."""
         while True:
-            start = perf_counter()
+            start = process_time()
             self.work(self.times)
-            took = perf_counter() - start
+            took = process_time() - start
             if took > seconds / 4:
                 break
             self.times *= 4
@@ -36,9 +37,9 @@ class Case:
 
     def sample(self) -> None:
         gc.collect()
-        start = perf_counter()
+        start = process_time()
         units = self.work(self.times)
-        self.rates.append(units / (perf_counter() - start))
+        self.rates.append(units / (process_time() - start))
 
     @property
     def rate(self) -> float:

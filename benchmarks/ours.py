@@ -51,10 +51,10 @@ def whole_loop(seats: int) -> Case:
 
 
 def stepped() -> Case:
-    """The same loop written in Python around `next`, `width`, `nth` and `apply`."""
+    """The same loop written in Python around `next`, `width`, `below`, `nth` and `apply`."""
     begin = beginning(SEATS)
     chance = Fast(4)
-    random = Random(4).random
+    below = chance.below
 
     def work(times: int) -> float:
         decisions = 0
@@ -62,7 +62,7 @@ def stepped() -> Case:
             position = begin.copy()
             asked, width, nth, apply = position.next, position.width, position.nth, position.apply
             while (seat := asked()) >= 0:
-                apply(seat, nth(seat, int(random() * width(seat))), chance)
+                apply(seat, nth(seat, below(width(seat))), chance)
                 decisions += 1
         return decisions
 

@@ -200,7 +200,8 @@ This page is written by `{command}`; do not edit it by hand.
 - {platform.python_implementation()} {platform.python_version()}, {versions}
 - {date.today().isoformat()}; rules loaded from `{file}` (compiled by mypyc, asserted)
 - All cases in one process, interleaved: {rounds} rounds, a sample of about {seconds} s of each case
-  in every round, on one core. Medians; the spread is half the distance between the quartiles.
+  in every round, on one core, in seconds of the process's own time. Medians; the spread is half the
+  distance between the quartiles.
 - Load average of the machine at the end: {load:.1f}
 
 ## Ratios
@@ -226,7 +227,8 @@ uniformly at random. Truce runs {ours.ROUNDS} rounds.
 
 - **Whole loop**: `kernel.playout`, as search and the lab use it. No views, no events; a match
   begins as a copy of a dealt position.
-- **Stepped from Python**: the same loop written in Python around `next`, `width`, `nth`, `apply`.
+- **Stepped from Python**: the same loop written in Python around `next`, `width`, `nth`, `apply`,
+  and `below` of the generator.
 - **Random bot**: each decision builds what a bot gets: the seat's view, the prompt and the list of
   options.
 - **Two worlds**: a whole coupled pair of matches of the secrecy test, with tables, views and wire

@@ -196,6 +196,8 @@ class Session:
     def _person(self, seat: int) -> None:
         if len(self.people) > 1:
             self._curtain(seat)
+        elif self._nothing_to_choose(seat):
+            return
         self._news(seat)
         self._look(seat)
         acts = self.table.position.options(seat)
@@ -219,6 +221,14 @@ class Session:
             self._news(seat)
             acts = self.table.position.options(seat)
             labels = [self.game.label(self.setup, act, self.lang) for act in acts]
+
+    def _nothing_to_choose(self, seat: int) -> bool:
+        """A window in which one can only pass passes by: alone at a keyboard it tells nobody."""
+        acts = self.table.position.options(seat)
+        if len(acts) > 1 or not self.table.position.prompt(seat).window:
+            return False
+        self.table.submit(seat, acts[0])
+        return True
 
     def _understand(
         self, seat: int, text: str, acts: Sequence[int], labels: Sequence[str]

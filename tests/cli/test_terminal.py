@@ -133,3 +133,17 @@ def test_help_rules_state_and_log_are_at_hand() -> None:
     me.type("n")
     me.wait("Not saved")
     assert me.end() == 130
+
+
+def test_alone_at_the_keyboard_windows_without_a_choice_pass_by() -> None:
+    """Emperor asks everyone before every turn; a person with nothing to cast is not bothered."""
+    me = Person("play", "emperor", "--seats", "5", "--seed", "3", "--bots", "random")
+    for _ in range(6):
+        assert "\n1 " in (asked := me.wait("Robin> "))
+        assert re.search(r"[\n ]2 \w", asked), asked
+        me.type("1")
+    me.wait("Robin> ")
+    me.type("quit")
+    me.wait("file name")
+    me.type("no")
+    me.end()

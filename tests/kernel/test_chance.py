@@ -5,7 +5,7 @@ from hashlib import blake2b
 
 import pytest
 
-from intrigue.kernel.chance import Fast, Seeded, Told, commitment
+from intrigue.kernel.chance import Fast, Seeded, Told, bit, commitment
 from intrigue.kernel.vecs import pack
 
 
@@ -52,3 +52,8 @@ def test_what_is_drawn_can_be_written_down() -> None:
 def test_the_promise_of_a_seed_is_its_hash() -> None:
     assert commitment(b"a") != commitment(b"b")
     assert len(commitment(b"a")) == 64
+
+
+def test_an_audience_is_right_for_every_seat() -> None:
+    """Also compiled, where the shift of a constant is 32 bits wide."""
+    assert [bit(seat) for seat in range(62)] == [2**seat for seat in range(62)]

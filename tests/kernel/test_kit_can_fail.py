@@ -154,6 +154,16 @@ class LostCard(Cards):
             self.deck[1] = max(0, self.deck[1] - 1)
 
 
+class TooBrisk(Ambush):
+    """Takes a pass from whoever could cast."""
+
+    def hurry(self) -> None:
+        for seat in range(self.seats):
+            self.tell(Event("answered", {"answer": 0}, 1 << seat))
+            self.window.put(seat, 0)
+        self.close()
+
+
 class Endless(Numbers):
     def apply(self, seat: int, act: int, chance: Any) -> None:
         super().apply(seat, act, chance)
@@ -237,6 +247,9 @@ class Stale(NumbersGame):
         ),
         pytest.param(
             kit.conserves, with_position(CardsGame, LostCard), "conserved", id="a lost card"
+        ),
+        pytest.param(
+            kit.hurries, with_position(AmbushGame, TooBrisk), "brisk", id="hurries past a choice"
         ),
         pytest.param(kit.ends, with_position(NumbersGame, Endless), "bound", id="never ends"),
         pytest.param(

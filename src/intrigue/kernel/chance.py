@@ -21,9 +21,9 @@ class ChanceError(Exception):
     """An answer of chance that the bag does not hold: an edited record, a wrong scenario."""
 
 
-def bit(seat: i64) -> i64:
-    """The audience of one seat."""
-    one: i64 = 1
+def bit(seat: i64, one: i64 = 1) -> i64:
+    """The audience of one seat. `one` is a parameter because mypyc makes a 32-bit number of a
+    constant, and everybody from seat 31 on would be nobody."""
     return one << seat
 
 

@@ -184,6 +184,48 @@ def copies(game: Game, setup: Setup, seed: int) -> None:
         demand(told.key() == other.key(), "play() and apply() do different things")
 
 
+def hurries(game: Game, setup: Setup, seed: int) -> None:
+    """A brisk position asks fewer questions and leaves the same trace: every viewer is told the
+    same events in the same order, and shown the same at every question that is no window."""
+    script: list[tuple[int, int]] = []
+    slow = _trace(game, setup, seed, False, script)
+    fast = _trace(game, setup, seed, True, script)
+    for viewer, one, other in zip(viewers(setup), slow, fast, strict=True):
+        demand(one == other, f"a brisk position looks different to viewer {viewer}")
+
+
+def _trace(
+    game: Game, setup: Setup, seed: int, brisk: bool, script: list[tuple[int, int]]
+) -> list[list[object]]:
+    """What each viewer gets in a match by a script of real choices (random play writes it)."""
+    rng, chance = Random(seed), Fast(seed)
+    position = game.start(setup, chance)
+    position.brisk = brisk
+    writing, at = not script, 0
+    streams: list[list[object]] = [[] for _ in viewers(setup)]
+    while not position.over:
+        seat = int(position.next())
+        window = position.prompt(seat).window
+        if not window:
+            for viewer, stream in zip(viewers(setup), streams, strict=True):
+                stream.append(position.view(viewer))
+        act = int(position.nth(seat, 0))
+        if not window or position.width(seat) > 1:
+            if writing:
+                script.append((seat, rng.choice(position.options(seat))))
+            demand(at < len(script) and script[at][0] == seat, "a brisk position asks others")
+            act = script[at][1]
+            at += 1
+            demand(position.check(seat, act) is None, "a brisk position asks something else")
+        events = position.play(seat, act, chance)
+        for viewer, stream in zip(viewers(setup), streams, strict=True):
+            for event in events:
+                seen = event.seen_by(viewer)
+                if seen is not None:
+                    stream.append((seen.kind, seen.data))
+    return streams
+
+
 def conserves(game: Game, setup: Setup, seed: int) -> None:
     """What the game says is conserved is."""
     values = [game.conserved(moment.position) for moment in wander(game, setup, seed, 0.3)]
@@ -386,6 +428,7 @@ CHECKS: tuple[Callable[[Game, Setup, int], Any], ...] = (
     options_agree,
     refuses_cleanly,
     copies,
+    hurries,
     conserves,
     text_forms,
     symmetric,

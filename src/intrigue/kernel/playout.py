@@ -7,7 +7,9 @@ from .position import Position
 
 
 def playout(position: Position, chance: Fast) -> i64:
-    """Play uniformly random options to the end; the number of decisions."""
+    """Play uniformly random options to the end; the number of decisions. Windows in which nobody
+    has a choice are passed over."""
+    position.brisk = True
     decisions: i64 = 0
     while True:
         seat = position.next()

@@ -115,12 +115,16 @@ class Position:
     A game implements the methods that raise `NotImplementedError`, and `apply`, which carries out
     an act known to be legal. Callers use `play`, which checks first and returns what happened;
     search and playouts use `apply`, which does neither.
+
+    `brisk` is for search and simulation only: a position that has response windows then takes the
+    answer of a seat with a single option without asking it. No event, view or outcome differs.
     """
 
     def __init__(self, seats: i64) -> None:
         self.seats: i64 = seats
         self.over: bool = False
         self.events: list[Event] | None = None
+        self.brisk: bool = False
 
     # --- who is asked, and what they may answer -------------------------------------------------
 

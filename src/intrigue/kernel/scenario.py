@@ -21,6 +21,8 @@ from .scenario_file import CHECKS, Broken, Map, cases, find, merge, read
 from .table import Standing, Table
 from .text import BadInput
 
+_PATIENCE = 2000  # prompts that `until` lets pass
+
 
 class Result(Struct):
     """One case: where it stands, what it is about, and what went wrong (nothing, if it passed)."""
@@ -163,6 +165,8 @@ class _Case:
                 continue
             if not isinstance(step, Map):
                 raise self._broken("when", "no_step", step=repr(step))
+            if isinstance(table.chance, Scripted) and "chance" in step:
+                table.chance.faces = [str(face) for face in step["chance"]]
             for key, value in step.items():
                 if key in CHECKS or key in ("prompt", "chance"):
                     continue
@@ -173,6 +177,8 @@ class _Case:
     def _actor(self, table: Table, step: Map, key: str, value: Json) -> None:
         if key == "timeout":
             self._guard(step, table.deadline)
+        elif key == "until":
+            self._until(table, step, value)
         elif key == "tick":
             table.tick(float(value))
         elif key == "others":
@@ -187,16 +193,27 @@ class _Case:
             for text in value if isinstance(value, list) else [value]:
                 self._act(table, step, self.setup.names.index(key), text)
         else:
-            known = [*self.setup.names, "others", "table", "timeout", "tick", *CHECKS]
+            known = [*self.setup.names, "others", "table", "timeout", "until", "tick", *CHECKS]
             raise Broken(self.path, step.lines[key], "no_actor", key=key, known=known)
+
+    def _until(self, table: Table, step: Map, value: Json) -> None:
+        """Everybody takes the default until this seat is asked this question (`Agatha orders`)."""
+        name, _, kind = str(value).rpartition(" ")
+        seat = self._guard(step, lambda: self.setup.seat(name))
+        for _ in range(_PATIENCE):
+            position = table.position
+            if position.over:
+                break
+            if seat in position.asked() and position.prompt(seat).kind == kind:
+                return
+            self._guard(step, table.deadline)
+        self._fail(step, f"{name} was never asked for {kind}")
 
     def _act(self, table: Table, step: Map, seat: int, text: Json) -> None:
         if not isinstance(text, str):
             raise self._broken(step, "no_act", act=repr(text))
         wanted = step.get("refused")
         before = table.position.key()
-        if isinstance(table.chance, Scripted) and "chance" in step:
-            table.chance.faces = [str(face) for face in step["chance"]]
         refused = None
         try:
             self._guard(step, lambda: _do(table, seat, text, step.get("prompt")))
@@ -329,6 +346,19 @@ class _Case:
                 e.kind == kind and not match(data, e.data, self.setup.names) for e in happened
             ):
                 self._fail(part, f"{who}no event {kind} {dict(data) if data else ''} at its place")
+
+    def _check_sequence(self, part: Map, wanted: Json) -> None:
+        """All events of a kind, in order and complete, by one of their parameters:
+        `{turn: {who: [A, B, A]}}`."""
+        for kind, parameters in wanted.items():
+            for name, values in parameters.items():
+                actual = [event.data.get(name) for event in self._witnessed() if event.kind == kind]
+                if len(values) != len(actual) or match(values, actual, self.setup.names):
+                    names = self.setup.names
+                    shown = [
+                        names[v] if type(v) is int and v in range(len(names)) else v for v in actual
+                    ]
+                    self._fail(part, f"{kind}.{name} went {shown}, expected {values}")
 
     def _witnessed(self) -> list[Event]:
         assert self.table.witness is not None

@@ -18,6 +18,7 @@ CHECKS = (
     "asked",
     "ready",
     "events",
+    "sequence",
     "no_events",
     "done",
     "answers",

@@ -1,8 +1,8 @@
 """Words: one catalogue per game and language, read by terminal and page alike.
 
 A sentence has places such as `{giver:seat}`; events, prompts and refusals bring only data.
-Specs: `seat`, `seats`, `act` (a mapping with `kind`), `acts` (one per seat), `term`, and plural
-forms `{coins:# coin|# coins}`.
+Specs: `seat`, `seats`, `act` (a mapping with `kind`), `acts` (one per seat), `term`, `terms`, and
+plural forms `{coins:# coin|# coins}`.
 """
 
 import re
@@ -69,6 +69,8 @@ class Catalogue:
             return "; ".join(f"{who}: {self._act(names, act)}" for who, act in acts)
         if spec == "term":
             return self.sentence("term", str(value))
+        if spec == "terms":
+            return self.join([self.sentence("term", str(item)) for item in value])
         return str(value)
 
     def _act(self, names: Sequence[str], act: Mapping[str, Any]) -> str:

@@ -44,11 +44,16 @@ class _Draws(Chance):
 
 class _Coupled(Chance):
     """World B: what the viewer sees drawn is what was drawn in A, the rest is random, and leaves
-    in the bag what the viewer is still to see."""
+    in the bag what the viewer is still to see. `near` in ten hidden draws are as in A, too: worlds
+    that differ in little share most of their acts, and stay together for long."""
 
-    def __init__(self, drawn: list[tuple[str, int, int]], viewer: int, seed: int) -> None:
+    def __init__(
+        self, drawn: list[tuple[str, int, int]], viewer: int, seed: int, near: int = 0
+    ) -> None:
         self.inner = Fast(seed)
         self.viewer = viewer
+        self.near = near
+        self.hidden = [(deck, face) for deck, face, who in drawn if not _sees(who, viewer)]
         self.due = [(deck, face) for deck, face, who in drawn if _sees(who, viewer)]
 
     def draw(self, deck: str, bag: vec[i64], audience: int = NOBODY) -> int:
@@ -67,7 +72,11 @@ class _Coupled(Chance):
                 spare[face] -= 1
         if sum(spare) == 0:
             raise Parted
-        face = self.inner.draw(deck, spare, audience)
+        face = self.inner.draw(deck, spare[:], audience)
+        name, there = self.hidden.pop(0) if self.hidden else ("", 0)
+        if name == deck and there < len(spare) and spare[there] > 0:
+            if self.inner.below(10) < self.near:
+                face = there
         bag[face] -= 1
         return face
 
@@ -98,11 +107,12 @@ class Pair:
         self.rng = Random(seed)
         self.steps = 0
         self.differ = False  # whether anything hidden was ever different
+        self.near = self.rng.choice((0, 6, 9))
         self.chances = _Swap(), _Swap()
         draws = _Draws(seed)
         self.chances[0].now = draws
         first = table(game, setup, self.chances[0])
-        self.chances[1].now = _Coupled(draws.drawn, viewer, seed + 1)
+        self.chances[1].now = _Coupled(draws.drawn, viewer, seed + 1, self.near)
         self.tables = first, table(game, setup, self.chances[1])
         self.feeds: tuple[Feed, Feed] = (
             self.tables[0].feed(viewer),
@@ -227,8 +237,16 @@ class Pair:
         raise Parted
 
     def _answer(self, seat: int, same: bool) -> tuple[int, int, int]:
-        act = self.rng.choice(self.tables[0].position.options(seat))
-        return seat, act, self._twin(seat, act, self.tables[1].position.options(seat), same)
+        """An answer that has a twin in the other world."""
+        others = self.tables[1].position.options(seat)
+        acts = self.tables[0].position.options(seat)
+        self.rng.shuffle(acts)
+        for act in acts:
+            try:
+                return seat, act, self._twin(seat, act, others, same)
+            except Parted:
+                continue
+        raise Parted
 
     def _twin(self, seat: int, act: int, others: list[int], same: bool) -> int:
         """An act of world B that looks to the viewer like `act` in world A."""
@@ -258,7 +276,7 @@ class Pair:
         draws = _Draws(seed)
         self.chances[0].now = draws
         self._submit(0, [(seat, act) for seat, act, _ in answers])
-        self.chances[1].now = _Coupled(draws.drawn, self.viewer, seed + 1)
+        self.chances[1].now = _Coupled(draws.drawn, self.viewer, seed + 1, self.near)
         self._submit(1, [(seat, twin) for seat, _, twin in answers])
         return True
 
@@ -279,7 +297,7 @@ class Pair:
         first = self.tables[0].position.copy()
         here = self._watch(first, [(seat, act) for seat, act, _ in answers], draws)
         second = self.tables[1].position.copy()
-        coupled = _Coupled(draws.drawn, self.viewer, seed + 1)
+        coupled = _Coupled(draws.drawn, self.viewer, seed + 1, self.near)
         there = self._watch(second, [(seat, twin) for seat, _, twin in answers], coupled)
         for one, other in zip(here, there, strict=False):
             if one != other:

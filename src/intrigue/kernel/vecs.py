@@ -5,29 +5,27 @@ freed again (mypyc 2.4.1 forgets a reference). So loaders and bots hand over lis
 code packs them; the conformance kit counts blocks of memory to make sure.
 """
 
-from typing import Final
-
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-_NONE: Final = vec[i64]([0] * 128)
-
 
 def zeros(n: i64) -> vec[i64]:
-    """A vector of `n` zeros (a slice is the cheapest way to one, compiled or not)."""
-    if n <= 128:
-        return _NONE[:n]
+    """A vector of `n` zeros."""
     return vec[i64]([0] * n)
 
 
 def filled(n: i64, value: i64) -> vec[i64]:
     """A vector of `n` times `value`."""
-    out = zeros(n)
+    return vec[i64]([value] * n)
+
+
+def fill(v: vec[i64], value: i64) -> None:
+    """Set every number of a vector."""
     i: i64 = 0
+    n = len(v)
     while i < n:
-        out[i] = value
+        v[i] = value
         i += 1
-    return out
 
 
 def total(v: vec[i64]) -> i64:

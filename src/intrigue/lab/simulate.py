@@ -76,6 +76,7 @@ def run_job(job: Job) -> Tally:
     for number in range(job.first, job.first + job.count):
         chance.reseed(match_seed(job.seed, number))
         position = game.start(setup, chance)
+        position.brisk = True
         turn = number % setup.seats if job.rotate else 0
         if job.bots:
             seated = job.bots[-turn:] + job.bots[:-turn] if turn else job.bots

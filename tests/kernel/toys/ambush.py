@@ -51,7 +51,7 @@ class Ambush(Position):
         other.target, other.lives = self.target, list(self.lives)
         other.hands = [list(hand) for hand in self.hands]
         other.played, other.bag = list(self.played), self.bag[:]
-        other.window = self.window.copy()
+        other.window, other.brisk = self.window.copy(), self.brisk
         return other
 
     def next(self) -> int:
@@ -105,6 +105,18 @@ class Ambush(Position):
         for seat in range(self.seats) if phase else [self.turn % self.seats]:
             self.window.ask(seat)
         self.tell(Event("opened", {"phase": PHASES[phase]}))
+        if phase and self.brisk:
+            self.hurry()
+
+    def hurry(self) -> None:
+        """Whoever can only pass has passed; a window without a choice is over."""
+        closed = False
+        for seat in range(self.seats):
+            if self.width(seat) == 1:
+                self.tell(Event("answered", {"answer": PASS}, bit(seat)))
+                closed = self.window.put(seat, PASS)
+        if closed:
+            self.close()
 
     def close(self) -> None:
         order = [(self.target + i) % self.seats for i in range(self.seats)]

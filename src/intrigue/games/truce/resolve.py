@@ -9,7 +9,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from intrigue.kernel.position import Event
-from intrigue.kernel.vecs import filled, pack, zeros
+from intrigue.kernel.vecs import fill, pack, zeros
 
 from .acts import (
     ATTACK,
@@ -58,34 +58,48 @@ class Terms:
 
 class Reveal:
     """One round from the reveal to the bank. `victim[v]` is whom v robs (an arrow of the attack
-    graph), `robbers[t]` how many rob t."""
+    graph), `robbers[t]` how many rob t.
 
-    def __init__(
+    A match keeps one and lays it out anew each round, because vectors cost more to make than to
+    fill. Nothing but `supporters` and `orders`, which are new each time, outlives the round.
+    """
+
+    def __init__(self, terms: Terms, seats: i64) -> None:
+        self.terms = terms
+        self.n: i64 = seats
+        none = zeros(seats)
+        self.orders: vec[i64] = none  # as submitted; `judge` marks the invalid ones
+        self.supply: vec[i64] = none  # the match's own, changed in place
+        self.spoils: vec[i64] = none
+        self.stash: i64 = 0
+        self.removed: i64 = 0
+        self.events: list[Event] | None = None
+        self.supporters: vec[i64] = none
+        self.kind: vec[i64] = zeros(seats)
+        self.target: vec[i64] = zeros(seats)
+        self.victim: vec[i64] = zeros(seats)
+        self.robbers: vec[i64] = zeros(seats)
+        self.coin: vec[i64] = zeros(seats)  # won from a Supply
+        self.settled: vec[i64] = zeros(seats)  # 1 once the Spoils have come to their end
+        self.share: vec[i64] = zeros(seats)  # what each robber gets of a victim's Spoils
+        self.successes: i64 = 0
+
+    def begin(
         self,
-        terms: Terms,
         orders: vec[i64],
         supply: vec[i64],
         spoils: vec[i64],
         stash: i64,
         events: list[Event] | None,
     ) -> None:
-        n = len(supply)
-        self.n: i64 = n
-        self.terms = terms
-        self.orders: vec[i64] = orders[:]  # as submitted; `judge` marks the invalid ones
-        self.supply: vec[i64] = supply  # the match's own, changed in place
-        self.spoils: vec[i64] = spoils
-        self.stash: i64 = stash
-        self.removed: i64 = 0
-        self.events: list[Event] | None = events
-        self.kind: vec[i64] = zeros(n)
-        self.target: vec[i64] = zeros(n)
-        self.supporters: vec[i64] = zeros(n)
-        self.victim: vec[i64] = filled(n, NONE)
-        self.robbers: vec[i64] = zeros(n)
-        self.coin: vec[i64] = zeros(n)  # won from a Supply
-        self.late: vec[i64] = zeros(n)  # TR-A25: what each outsider gets of a member's gains
-        self.successes: i64 = 0
+        self.orders = orders[:]
+        self.supply = supply
+        self.spoils = spoils
+        self.stash = stash
+        self.removed = 0
+        self.events = events
+        self.supporters = zeros(self.n)
+        self.successes = 0
 
     def resolve(self) -> None:
         """TR-10: Support, Loot, Attacks, Spoils; then everything is banked."""
@@ -101,7 +115,8 @@ class Reveal:
     def judge(self) -> None:
         """TR-8, TR-9: all orders open; what is not valid now is a Pass."""
         n = self.n
-        orders = self.orders
+        orders, kinds, targets = self.orders, self.kind, self.target
+        supply = self.supply
         v: i64 = 0
         while v < n:
             act = orders[v]
@@ -111,12 +126,12 @@ class Reveal:
             if kind in (ATTACK, SUPPORT):
                 valid = 0 <= target < n and target != v  # TR-13, TR-20, TR-A33
             if kind in (ATTACK, DEFEND, LOOT):
-                valid = valid and self.supply[v] > 0  # TR-13, TR-18, TR-23, TR-A15
+                valid = valid and supply[v] > 0  # TR-13, TR-18, TR-23, TR-A15
             if valid:
-                self.kind[v] = kind
-                self.target[v] = target
+                kinds[v] = kind
+                targets[v] = target
             else:
-                self.kind[v] = PASS
+                kinds[v] = PASS
                 orders[v] = act | INVALID
             v += 1
         if self.events is not None:
@@ -126,15 +141,17 @@ class Reveal:
     def count_supporters(self) -> None:
         """TR-21, TR-29: support passes on along supporters; one that runs in a circle is lost."""
         n = self.n
+        kind = self.kind
+        target = self.target
         v: i64 = 0
         while v < n:
-            if self.kind[v] == SUPPORT:
-                at = self.target[v]
+            if kind[v] == SUPPORT:
+                at = target[v]
                 steps: i64 = 0
-                while steps < n and self.kind[at] == SUPPORT:
-                    at = self.target[at]
+                while steps < n and kind[at] == SUPPORT:
+                    at = target[at]
                     steps += 1
-                if self.kind[at] == SUPPORT:
+                if kind[at] == SUPPORT:
                     at = NONE  # TR-A5
                 else:
                     self.supporters[at] += 1
@@ -158,10 +175,11 @@ class Reveal:
     def split_stash(self) -> None:
         """TR-23, TR-24, TR-30: an even share for every looter, the rest leaves the game."""
         n = self.n
+        kind = self.kind
         looters: i64 = 0
         v: i64 = 0
         while v < n:
-            if self.kind[v] == LOOT:
+            if kind[v] == LOOT:
                 looters += 1
             v += 1
         if looters == 0:
@@ -170,7 +188,7 @@ class Reveal:
         rest = self.stash - share * looters
         v = 0
         while v < n:
-            if self.kind[v] == LOOT:
+            if kind[v] == LOOT:
                 self.spoils[v] += share
                 if self.events is not None:
                     self._tell(Event("loot", {"looter": v, "coins": share}))
@@ -181,13 +199,16 @@ class Reveal:
     def decide_attacks(self) -> None:
         """TR-15, TR-16, TR-19, TR-31: every attack alone, all before any coin moves (TR-A21)."""
         n = self.n
+        kind = self.kind
+        fill(self.victim, NONE)
+        fill(self.robbers, 0)
         v: i64 = 0
         while v < n:
-            if self.kind[v] == ATTACK:
+            if kind[v] == ATTACK:
                 t = self.target[v]
-                looted = self.kind[t] == LOOT
+                looted = kind[t] == LOOT
                 attack = self.supporters[v]  # TR-14
-                defence = self.supporters[t] if self.kind[t] == DEFEND else 0  # TR-18, TR-28
+                defence = self.supporters[t] if kind[t] == DEFEND else 0  # TR-18, TR-28
                 success = looted or attack > defence
                 if success:
                     self.victim[v] = t
@@ -213,6 +234,7 @@ class Reveal:
         """TR-32: a coin for every robber; TR-33: too few, and all of them leave the game."""
         n = self.n
         supply = self.supply
+        fill(self.coin, 0)
         t: i64 = 0
         while t < n:
             k = self.robbers[t]
@@ -236,19 +258,18 @@ class Reveal:
         """TR-34…36: Spoils flow from each victim to its robbers, the victim always before its
         robbers; around a circle at once."""
         n = self.n
-        circle = self._circles()
-        share = zeros(n)  # what each robber gets of a victim's Spoils
-        self._turn_circles(circle, share)
-        settled = circle[:]
+        if self._find_circles():
+            self._turn_circles()
         v: i64 = 0
         while v < n:
-            self._settle(v, settled, circle, share)
+            self._settle(v)
             v += 1
 
-    def _circles(self) -> vec[i64]:
-        """1 for every player on a circle of successful attacks."""
+    def _find_circles(self) -> bool:
+        """Whether any successful attacks form a circle; its members count as settled."""
         n = self.n
-        out = zeros(n)
+        fill(self.settled, 0)
+        found = False
         v: i64 = 0
         while v < n:
             if self.robbers[v] > 0:
@@ -258,15 +279,18 @@ class Reveal:
                     at = self.victim[at]
                     steps += 1
                 if at == v:
-                    out[v] = 1
+                    self.settled[v] = 1
+                    found = True
             v += 1
-        return out
+        return found
 
-    def _turn_circles(self, circle: vec[i64], share: vec[i64]) -> None:
+    def _turn_circles(self) -> None:
         """TR-36, TR-A24: members take from each other what was there before; TR-A25: robbers from
         outside share in that, and then in what the member gained from the circle."""
         n = self.n
         spoils = self.spoils
+        circle = self.settled  # so far, nobody else is
+        share = self.share
         v: i64 = 0
         while v < n:
             if circle[v] == 1:
@@ -279,26 +303,28 @@ class Reveal:
             v += 1
         if self.terms.cycle_outsiders == SNAPSHOT:
             return
+        late = share[:]
         v = 0
         while v < n:
             if circle[v] == 1 and self.robbers[v] > 1:
                 kept = spoils[v] - self.coin[v] - share[self.victim[v]]  # TR-A10 `kept` only
                 spoils[v] -= kept
-                self.late[v] = self._split(v, self.robbers[v] - 1)
+                late[v] += self._split(v, self.robbers[v] - 1)
                 spoils[v] += kept
             v += 1
+        self.share = late
 
-    def _settle(self, v: i64, settled: vec[i64], circle: vec[i64], share: vec[i64]) -> None:
+    def _settle(self, v: i64) -> None:
         """TR-35: bring v's Spoils to their end, after those of everyone v (indirectly) robs."""
-        if settled[v] == 1:
+        if self.settled[v] == 1:
             return
-        settled[v] = 1
+        self.settled[v] = 1
         t = self.victim[v]
         if t != NONE:
-            self._settle(t, settled, circle, share)
-            self._gain(v, share[t] + self.late[t])
+            self._settle(t)
+            self._gain(v, self.share[t])
         if self.robbers[v] > 0:
-            share[v] = self._split(v, self.robbers[v])
+            self.share[v] = self._split(v, self.robbers[v])
 
     def _split(self, v: i64, robbers: i64) -> i64:
         """TR-34: an even share of v's Spoils for each robber; the rest leaves the game."""
@@ -322,12 +348,14 @@ class Reveal:
     def bank(self) -> None:
         """TR-11: all Spoils become Supply."""
         n = self.n
+        supply = self.supply
+        spoils = self.spoils
         if self.events is not None:
             self._tell(Event("banked", {"coins": list(self.spoils), "supply": self._banked()}))
         v: i64 = 0
         while v < n:
-            self.supply[v] += self.spoils[v]
-            self.spoils[v] = 0
+            supply[v] += spoils[v]
+            spoils[v] = 0
             v += 1
 
     def _banked(self) -> list[int]:
@@ -352,6 +380,7 @@ def try_out(
     terms: Terms, orders: list[int], supply: list[int], spoils: list[int], stash: i64
 ) -> Reveal:
     """What a round with these orders would come to."""
-    reveal = Reveal(terms, pack(orders), pack(supply), pack(spoils), stash, None)
+    reveal = Reveal(terms, len(orders))
+    reveal.begin(pack(orders), pack(supply), pack(spoils), stash, None)
     reveal.resolve()
     return reveal

@@ -37,6 +37,16 @@ class Past:
     def __init__(self, orders: vec[i64], before: "Past | None") -> None:
         self.orders = orders
         self.before = before
+        self.told: tuple[tuple[Order, ...], ...] | None = None
+
+    def shown(self) -> tuple[tuple[Order, ...], ...]:
+        """All rounds up to this one, as every view shows them; made once."""
+        if self.told is None:
+            earlier: tuple[tuple[Order, ...], ...] = ()
+            if self.before is not None:
+                earlier = self.before.shown()
+            self.told = (*earlier, tuple([show_order(act) for act in list(self.orders)]))
+        return self.told
 
 
 class Truce(Position):
@@ -54,6 +64,7 @@ class Truce(Position):
         self.frozen: bool = False  # TR-A19: no more gifts this round
         self.supporters: vec[i64] = zeros(seats)  # as counted in the last reveal, for TR-45
         self.past: Past | None = None
+        self.scratch: Reveal | None = None  # no part of the position
 
     def copy(self) -> "Truce":
         other = Truce(0, self.terms)
@@ -220,8 +231,11 @@ class Truce(Position):
             self.events.append(Event("round", {"round": self.round, "stash": self.stash}))
 
     def _reveal(self) -> None:
-        answers = self.orders.answers
-        reveal = Reveal(self.terms, answers, self.supply, self.spoils, self.stash, self.events)
+        reveal = self.scratch
+        if reveal is None:
+            reveal = Reveal(self.terms, self.seats)
+            self.scratch = reveal
+        reveal.begin(self.orders.answers, self.supply, self.spoils, self.stash, self.events)
         reveal.resolve()
         self.stash = reveal.stash
         self.removed += reveal.removed
@@ -259,12 +273,6 @@ class Truce(Position):
         own: Order | None = None
         if viewer >= 0 and not self.over and self.orders.answers[viewer] >= 0:
             own = show_order(self.orders.answers[viewer])
-        past: list[tuple[Order, ...]] = []
-        turn = self.past
-        while turn is not None:
-            past.append(tuple([show_order(act) for act in list(turn.orders)]))
-            turn = turn.before
-        past.reverse()
         terms = self.terms
         return TruceView(
             seat=viewer,
@@ -283,7 +291,7 @@ class Truce(Position):
             supply=tuple(self.supply),
             spoils=tuple(self.spoils),
             supporters=tuple(self.supporters),
-            past=tuple(past),
+            past=self.past.shown() if self.past is not None else (),
             order=own,
         )
 

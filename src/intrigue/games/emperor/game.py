@@ -1,0 +1,223 @@
+"""Emperor as the table meets it: options, notation, the position as text, and beliefs."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import ClassVar
+
+from intrigue.kernel.chance import Chance
+from intrigue.kernel.game import EventKind, Game, Json, Option, Player, Seen, Setup
+from intrigue.kernel.text import BadInput
+
+from . import acts, notation, textform
+from .acts import kind_of, value_of
+from .beliefs import Model, imagine
+from .bot import ScriptedEmperor
+from .cards import CARDS, EMPTY, FACES, ORDER_OF, names_in, plus
+from .picture import label, picture, report
+from .rules import Emperor
+from .state import DISCARDING, FACE, PHASES, RESOLVE, SLOT
+from .view import EmperorView
+
+_CAST = ("hand", "sizes", "pile", "held")  # what changes when a card leaves a hand
+_LINE = ("pointer", "gap", "candidate")  # who was last, who is next
+
+
+class EmperorGame(Game):
+    """Everyone Wants To Sit Besides The Emperor, by Yilin Pan, Shengjie Zhang, Jichao Huang, Yiran
+    Luo and Allan Tsai."""
+
+    id: ClassVar = "emperor"
+    prefix: ClassVar = "EM"
+    version: ClassVar = "1"
+    low: ClassVar = 5
+    high: ClassVar = 7
+    seats_rule: ClassVar = "EM-1"
+    view_type: ClassVar = EmperorView
+    stale_rule: ClassVar = "EM-33"
+    prompts: ClassVar = PHASES[:5]
+    refusals: ClassVar = (
+        "over",
+        "not_understood",
+        "no_act",
+        "no_part",
+        "not_your_turn",
+        "choose_direction",
+        "no_direction_now",
+        "must_discard",
+        "no_discard_now",
+        "keep_one_you_hold",
+        "not_held",
+        "only_in_turn",
+        "only_blocks_here",
+        "nothing_to_block",
+        "locked",
+        "not_the_target",
+        "no_reverse_now",
+        "already_accused",
+        "nobody_there",
+        "no_guarding",
+        "not_yourself",
+        "no_neighbour",
+        "grace_round",
+        "cannot_condemn_emperor",
+        "empty_hand",
+        "not_the_emperors",
+        "only_others",
+        "two_face_down",
+        "face_up",
+    )
+    outcomes: ClassVar = ("emperor_dead", "no_rebels", "round_cap", "turn_cap")
+    options: ClassVar = (
+        Option("start_hand", 0, low=0, high=2, rule="EM-12"),
+        Option("seating", "random", choices=("random", "lobby"), rule="EM-10"),
+        Option("reveal_self", True, rule="EM-49"),
+        Option("seat_check", "cast", choices=("cast", "cast_and_resolve"), rule="EM-68"),
+        Option("dies_with_caster", False, rule="EM-67"),
+        Option("twin", "order_free", choices=("order_free", "strict"), rule="EM-69"),
+        Option("reveal_on_death", True, rule="EM-70"),
+        Option("open_discard", True, rule="EM-30"),
+        Option("grace_round", False, rule="EM-68"),
+        Option("max_rounds", 50, low=1, high=500, rule="EM-74"),
+        Option("max_turns", 500, low=1, high=5000, rule="EM-74"),
+        Option("chat", True, rule="EM-70"),
+    )
+    events: ClassVar = {
+        "round": EventKind(
+            ("round", "phase", "direction", "strikers", "parried", "answer", *_LINE)
+        ),
+        "direction": EventKind(("direction", "chosen", "candidate")),
+        "slot": EventKind(("phase", "candidate", "resolving", "answer")),
+        "resolve": EventKind(("phase", "resolving", "answer")),
+        "answered": EventKind(("answer",)),
+        "turn": EventKind(("phase", "turns", "pointer", "gap", "candidate", "answer", "resolving")),
+        "skipped": EventKind(("pointer", "gap", "accused", "candidate", "answer", "resolving")),
+        "drew": EventKind(("hand", "sizes", "deck")),
+        "drew_unseen": EventKind(("sizes", "deck")),
+        "recycled": EventKind(("deck", "pile")),
+        "passed": EventKind(),
+        "too_many": EventKind(("phase",)),
+        "discarded": EventKind(_CAST, discloses=True),
+        "discarded_unseen": EventKind(("sizes", "pile", "held")),
+        "looked": EventKind(("eyes",)),
+        "saw": EventKind(("eyes", "cards"), discloses=True),
+        "shuffled": EventKind(("cards", "face_up", "eyes", "notes")),
+        "reordered": EventKind(("cards",)),
+        "transposition": EventKind(_CAST, discloses=True),
+        "moved": EventKind(("ring", *_LINE)),
+        "condemn": EventKind((*_CAST, "condemns", "casts", "strikers"), discloses=True),
+        "self_clearance": EventKind((*_CAST, "parried"), discloses=True),
+        "clearance": EventKind((*_CAST, "parried"), discloses=True),
+        "counter": EventKind((*_CAST, "parried"), discloses=True),
+        "turned": EventKind(("condemns",)),
+        "blocked": EventKind(("condemns", "pile", "resolving")),
+        "swap": EventKind((*_CAST, "cards", "face_up", "eyes", "notes"), discloses=True),
+        "swap_unseen": EventKind((*_CAST, "cards", "face_up", "eyes", "notes"), discloses=True),
+        "changed_side": EventKind(("side",), discloses=True),
+        "investigation": EventKind(_CAST, discloses=True),
+        "reveal": EventKind((*_CAST, "cards", "face_up"), discloses=True),
+        "guarding": EventKind(_CAST, discloses=True),
+        "accuse": EventKind((*_CAST, "accused"), discloses=True),
+        "reverse": EventKind((*_CAST, "direction", "candidate"), discloses=True),
+        "steal": EventKind(_CAST, discloses=True),
+        "steal_unseen": EventKind(_CAST, discloses=True),
+        "executed": EventKind(("condemns", "pile", "resolving")),
+        "cancelled": EventKind(("condemns", "pile"), discloses=True),
+        "died": EventKind(("ring", "cards", "face_up", "accused", *_LINE), discloses=True),
+        "died_unseen": EventKind(("ring", "accused", *_LINE)),
+        "over": EventKind(
+            ("phase", "cards", "ending", "resolving", "answer", "candidate"), discloses=True
+        ),
+    }
+    bots: ClassVar[Mapping[str, type[Player]]] = {"scripted": ScriptedEmperor}
+    behaviour: Model | None = None  # weighs the worlds; None: all equally
+
+    def start(self, setup: Setup, chance: Chance) -> Emperor:
+        match = Emperor(setup.seats, textform.terms_of(setup))
+        match.deal(chance)
+        return match
+
+    def bound(self, setup: Setup) -> int:
+        """A taken turn asks for one main act; each card laid down may add a question to all
+        (windows) or one (free casts, discards), and a card is drawn once a turn."""
+        turns = min(int(setup.options["max_turns"]), 5000) + 1
+        rounds = int(setup.options["max_rounds"])
+        cards = turns + 2 * setup.seats
+        return rounds + turns * (3 + 2 * setup.seats) + cards * (2 + 3 * setup.seats)
+
+    # --- notation ---------------------------------------------------------------------------------
+
+    def parse(self, setup: Setup, text: str) -> int:
+        return notation.parse(setup, text)
+
+    def spell(self, setup: Setup, act: int) -> str:
+        return notation.spell(setup, act)
+
+    def kind(self, act: int) -> str:
+        return acts.KINDS[kind_of(act)]
+
+    def parse_face(self, deck: str, text: str) -> int:
+        faces = _FACES.get(deck)
+        if faces is None:
+            raise BadInput("no_draws", game=self.title(), deck=deck)
+        if text not in faces:
+            raise BadInput("no_face", deck=deck, face=text)
+        return faces.index(text)
+
+    def spell_face(self, deck: str, face: int) -> str:
+        return _FACES[deck][face]
+
+    # --- positions --------------------------------------------------------------------------------
+
+    def dump(self, setup: Setup, position: Emperor) -> dict[str, Json]:
+        return textform.dump(setup, position)
+
+    def load(self, setup: Setup, given: Mapping[str, Json], chance: Chance) -> Emperor:
+        return textform.load(setup, given, chance)
+
+    def worlds(self, setup: Setup, view: EmperorView, seen: Sequence[Seen], rng: Random) -> Emperor:
+        return imagine(setup, view, seen, rng, self.behaviour)
+
+    def label(self, setup: Setup, act: int, lang: str = "en") -> str:
+        return label(self.words(lang), setup, act)
+
+    def picture(self, setup: Setup, view: EmperorView, lang: str = "en") -> str:
+        return picture(self.words(lang), setup, view)
+
+    def report(self, setup: Setup, seen: Sequence[Seen], lang: str = "en") -> list[str]:
+        return report(self.words(lang), setup, seen)
+
+    # --- what the kit wants to know ---------------------------------------------------------------
+
+    def conserved(self, position: Emperor) -> Json:
+        """31 ability cards by name, and the faces of the identity cards."""
+        names = [CARDS[card] for card, count in enumerate(position.deck) for _ in range(count)]
+        names += [CARDS[entry & FACE] for entry in position.pile]
+        names += [name for hand in position.hands for name in names_in(hand)]
+        names += ["condemn"] * len(position.pending)
+        return [sorted(names), sorted(FACES[face] for face in position.faces)]
+
+    def unseen(self, position: Emperor, seat: int, act: int, viewer: int) -> Json:
+        """Answers in windows are sealed; of a discard others see the card, if the pile is open."""
+        if seat == viewer:
+            return act
+        if position.phase in (SLOT, RESOLVE):
+            return "answer"
+        if kind_of(act) == acts.SHUFFLE:
+            rest = position.hands[seat]
+            if value_of(act) > 0:
+                rest -= plus(EMPTY, value_of(act) - 1)
+            return ["shuffle", names_in(rest) if position.terms.open_discard else []]
+        if position.phase == DISCARDING and not position.terms.open_discard:
+            return "discard"
+        return act
+
+
+_SEAT_NUMBERS = tuple(str(seat + 1) for seat in range(7))
+_FACES: Mapping[str, tuple[str, ...]] = {
+    "deck": CARDS,
+    "emperor": _SEAT_NUMBERS,
+    "chair": _SEAT_NUMBERS,
+    "crown": ("0", "1", "2"),
+    "mixed": tuple(FACES[:2]),
+    **dict.fromkeys(ORDER_OF, tuple(FACES[:2])),
+}

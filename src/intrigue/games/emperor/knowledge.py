@@ -1,0 +1,111 @@
+"""Who knows which identity card: labels that follow a card through a Swap and die in a Shuffle,
+and notes ("at least so many of each face among these three") that are left of them.
+
+A label is a bit: which card is known is public, only its face is not. Because labels move with
+the cards and end with the order, what a label shows is always the true face.
+"""
+
+from mypy_extensions import i64
+
+from intrigue.kernel.chance import bit
+
+from .cards import CROWN
+from .state import State, is_up
+
+
+def knows(s: State, viewer: i64, card: i64) -> bool:
+    """Whether a viewer knows this card: own, face up, or labelled."""
+    if is_up(s, card):
+        return True
+    if viewer < 0:
+        return False
+    return card // 3 == viewer or (s.eyes[viewer] >> card) & 1 == 1
+
+
+def learn(s: State, viewer: i64, card: i64) -> None:
+    """A viewer looks at another's card."""
+    eyes = s.eyes[:]
+    eyes[viewer] |= bit(card)
+    s.eyes = eyes
+
+
+def note(s: State, viewer: i64, owner: i64, face: i64) -> i64:
+    """At least so many of the owner's cards have this face."""
+    return s.notes[(viewer * s.seats + owner) * 2 + face]
+
+
+def forget_order(s: State, owner: i64) -> None:
+    """A Shuffle of `owner`, before the cards move: for every other viewer, labels become a note
+    and are deleted for good."""
+    n = s.seats
+    notes = s.notes[:]
+    eyes = s.eyes[:]
+    three = bit(3 * owner) * 7
+    viewer: i64 = 0
+    while viewer < n:
+        if viewer != owner:
+            face: i64 = 0
+            while face < 2:
+                count: i64 = 0
+                card = 3 * owner
+                while card < 3 * owner + 3:
+                    if s.faces[card] == face and knows(s, viewer, card):
+                        count += 1
+                    card += 1
+                place = (viewer * n + owner) * 2 + face
+                if count > notes[place]:
+                    notes[place] = count
+                face += 1
+            eyes[viewer] &= ~three
+        viewer += 1
+    s.notes = notes
+    s.eyes = eyes
+
+
+def follow_swap(s: State, mine: i64, theirs: i64) -> None:
+    """After card `mine` and card `theirs` have changed places: labels went with them, each party
+    knows the card it gave, and notes lose what left and gain what came."""
+    n = s.seats
+    giver = mine // 3
+    taker = theirs // 3
+    eyes = s.eyes[:]
+    viewer: i64 = 0
+    while viewer < n:
+        mask = eyes[viewer]
+        one = (mask >> mine) & 1
+        other = (mask >> theirs) & 1
+        mask &= ~(bit(mine) | bit(theirs))
+        if other == 1:
+            mask |= bit(mine)
+        if one == 1:
+            mask |= bit(theirs)
+        if viewer == giver:
+            mask = (mask | bit(theirs)) & ~bit(mine)
+        if viewer == taker:
+            mask = (mask | bit(mine)) & ~bit(theirs)
+        eyes[viewer] = mask
+        viewer += 1
+    s.eyes = eyes
+    _renote(s, giver, theirs, mine)
+    _renote(s, taker, mine, theirs)
+
+
+def _renote(s: State, party: i64, departed: i64, arrived: i64) -> None:
+    """Every other viewer's note on a party of a Swap; `departed` and `arrived` are where the two
+    cards lie now."""
+    n = s.seats
+    notes = s.notes[:]
+    viewer: i64 = 0
+    while viewer < n:
+        if viewer != party:
+            at = (viewer * n + party) * 2
+            sure = knows(s, viewer, departed)
+            face: i64 = 0
+            while face < 2:
+                if (s.faces[departed] == face or not sure) and notes[at + face] > 0:
+                    notes[at + face] -= 1
+                face += 1
+            if s.faces[arrived] != CROWN and knows(s, viewer, arrived):
+                notes[at + s.faces[arrived]] += 1
+        viewer += 1
+    s.notes = notes

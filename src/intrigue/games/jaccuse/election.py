@@ -1,0 +1,224 @@
+"""Elections of J'Accuse: sealed votes, consensus, run-offs, the winner (JA-24…JA-35, JA-59)."""
+
+from typing import Final
+
+from librt.vecs import append
+from mypy_extensions import i64
+
+from intrigue.kernel.chance import Chance
+from intrigue.kernel.sealed import NOT_ASKED, Sealed
+from intrigue.kernel.vecs import filled, zeros
+
+from .acts import ABSTAIN, card_of
+from .cards import COLOURS, NEUTRAL, NO_CARD, NO_COLOUR, colour_of, rank_of
+from .generation import Generation
+from .past import ELECTED, RETURNED, VOTED, Past, by_seat
+from .state import VOTE_PHASE, Terms
+
+TIE: Final = -1
+
+
+class Election(Generation):
+    """Who becomes president, or which colour gets a policy instead."""
+
+    def __init__(self, seats: i64, terms: Terms) -> None:
+        super().__init__(seats, terms)
+
+    def begin_election(self, chance: Chance) -> None:
+        """JA-24: everyone with a card in hand is asked. JA-58: wrong accusations and presidents
+        are forgotten."""
+        self.wrong = 0
+        self.president = -1
+        self.presidents = 0
+        self.accused = -1
+        self.declared = NO_COLOUR
+        self.revealed = NO_CARD
+        self.turn = -1
+        self.votes = zeros(0)
+        self.phase = VOTE_PHASE
+        self.sealed = Sealed(self.seats)
+        seat: i64 = 0
+        while seat < self.seats:
+            if self.sizes[seat] > 0:
+                self.sealed.ask(seat)
+            seat += 1
+        if self.events is not None:
+            self.tell("election", {"voters": self.sealed.owing()})
+        if self.sealed.owed == 0:
+            self._exhausted(chance)
+
+    def _exhausted(self, chance: Chance) -> None:
+        """JA-59, JA-A40: an election without voters passes the last colour again, and voids the
+        generation when there is none."""
+        if self.last == NO_COLOUR or self.last == NEUTRAL:
+            self.end_generation(NO_COLOUR, chance)
+            return
+        self.pass_free(self.last)
+        self.after_no_president(chance)
+
+    # --- a round (JA-25…JA-33) --------------------------------------------------------------------
+
+    def close_round(self, chance: Chance) -> None:
+        """All answers are in: votes are opened, abstained cards stay unseen (JA-A44)."""
+        first = len(self.votes)
+        self._open_votes()
+        voters = self._voters(first)
+        if voters == 0:
+            self._empty(first > 0, chance)
+            return
+        colour: i64 = NO_COLOUR
+        if voters > 1 or not self.terms.lone_wins:  # JA-A1
+            colour = self._consensus(first)
+        if colour != NO_COLOUR:
+            self._return_votes(True)
+            if self.events is not None:
+                self.tell("consensus", {"colour": COLOURS[colour]})
+            self.pass_free(colour)  # JA-28, JA-33
+            self.after_no_president(chance)
+            return
+        winner = self._highest(first)
+        if winner != TIE:
+            self._elect(winner, chance)
+        else:
+            self._run_off(first, chance)
+
+    def _open_votes(self) -> None:
+        """Votes go from hands to the table, for this round."""
+        faces = filled(self.seats, NO_CARD)
+        seat: i64 = 0
+        while seat < self.seats:
+            answer = self.sealed.answers[seat]
+            if answer != NOT_ASKED and answer != ABSTAIN:
+                faces[seat] = card_of(answer)
+                self.release(seat, faces[seat])
+            seat += 1
+        if len(self.votes) == 0:
+            self.votes = faces  # neither is changed in place
+        else:
+            votes = self.votes
+            seat = 0
+            while seat < self.seats:
+                votes = append(votes, faces[seat])
+                seat += 1
+            self.votes = votes
+        self.past = by_seat(VOTED, self.past, faces)
+        if self.events is not None:
+            shown: list[str | None] = []
+            for face in list(faces):
+                shown.append(self.text(face) if face != NO_CARD else None)
+            self.tell("votes", {"round": len(self.votes) // self.seats, "votes": shown})
+
+    def _counts(self, face: i64) -> bool:
+        """Whether a vote counts (JA-A30, `neutralJoker`: a vote without colour may not)."""
+        return face != NO_CARD and (self.terms.neutral_blocks or colour_of(face) != NEUTRAL)
+
+    def _voters(self, first: i64) -> i64:
+        """How many votes of this round count."""
+        n: i64 = 0
+        at = first
+        while at < first + self.seats:
+            if self._counts(self.votes[at]):
+                n += 1
+            at += 1
+        return n
+
+    def _consensus(self, first: i64) -> i64:
+        """JA-28, JA-A3, JA-A5: the colour of all votes of this round, if they have one."""
+        colour: i64 = NO_COLOUR
+        at = first
+        while at < first + self.seats:
+            face = self.votes[at]
+            if self._counts(face):
+                here = colour_of(face)
+                if here == NEUTRAL:
+                    return NO_COLOUR  # JA-A30
+                if colour != NO_COLOUR and here != colour:
+                    return NO_COLOUR
+                colour = here
+            at += 1
+        return colour
+
+    def _highest(self, first: i64) -> i64:
+        """JA-30, JA-A4: who alone played the highest rank of this round, or `TIE`."""
+        best: i64 = TIE
+        top: i64 = -1
+        seat: i64 = 0
+        while seat < self.seats:
+            face = self.votes[first + seat]
+            if self._counts(face):
+                rank = rank_of(face)
+                if rank > top:
+                    top = rank
+                    best = seat
+                elif rank == top:
+                    best = TIE
+            seat += 1
+        return best
+
+    def _run_off(self, first: i64, chance: Chance) -> None:
+        """JA-31, JA-32, JA-A2: the votes stay; those who voted and still have a card vote again.
+        JA-A7: without any, it is an election without votes."""
+        top: i64 = -1
+        at = first
+        while at < first + self.seats:
+            if self._counts(self.votes[at]) and rank_of(self.votes[at]) > top:
+                top = rank_of(self.votes[at])
+            at += 1
+        sealed = Sealed(self.seats)
+        seat: i64 = 0
+        while seat < self.seats:
+            face = self.votes[first + seat]
+            if face != NO_CARD and self.sizes[seat] > 0:
+                tied = self._counts(face) and rank_of(face) == top
+                if self.terms.all_remaining or tied:
+                    sealed.ask(seat)
+            seat += 1
+        self.sealed = sealed
+        if sealed.owed == 0:
+            self._empty(True, chance)
+        elif self.events is not None:
+            self.tell("runoff", {"voters": sealed.owing()})
+
+    # --- how it ends (JA-34, JA-35, JA-27) --------------------------------------------------------
+
+    def _return_votes(self, note: bool) -> None:
+        """All votes that still lie on the table go back to their owners' hands."""
+        at: i64 = 0
+        seat: i64 = 0
+        while at < len(self.votes):
+            if self.votes[at] != NO_CARD:
+                self.hold(seat, self.votes[at])
+            at += 1
+            seat += 1
+            if seat == self.seats:
+                seat = 0
+        self.votes = zeros(0)
+        if note:
+            self.past = Past(RETURNED, self.past)
+
+    def _empty(self, runoff: bool, chance: Chance) -> None:
+        """JA-27; JA-A6, JA-A7: a run-off without votes passes the last colour, too, or nothing."""
+        self._return_votes(True)
+        if self.events is not None:
+            self.tell("no_votes", {})
+        if runoff and not self.terms.empty_passes:
+            self.pass_free(NO_COLOUR)
+        else:
+            self.pass_free(self.last)
+        self.after_no_president(chance)
+
+    def _elect(self, winner: i64, chance: Chance) -> None:
+        """JA-34: the winner's last vote is discarded, all others go back; JA-35: one token."""
+        votes = self.votes[:]
+        last = len(votes) - self.seats + winner
+        face = votes[last]
+        votes[last] = NO_CARD
+        self.votes = votes
+        self.discard(face)
+        self._return_votes(False)
+        self.past = Past(ELECTED, self.past, winner, -1, face)
+        self.give_token(winner, 1)
+        self.drought = 0
+        if self.events is not None:
+            self.tell("elected", {"seat": winner, "card": self.text(face)})
+        self.crown(winner, chance)

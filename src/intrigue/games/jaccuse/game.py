@@ -1,0 +1,239 @@
+"""J'Accuse as the table meets it: options, notation, the position as text, beliefs, the kit."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import ClassVar
+
+from intrigue.kernel.chance import Chance
+from intrigue.kernel.game import EventKind, Game, Json, Option, Seen, Setup
+
+from . import acts, beliefs, drawing, given, notation
+from .acts import card_of, cards_of, count_cards, kind_of, load_of, target_of
+from .bot import JAccuseBot
+from .cards import (
+    COLOURS,
+    FACES,
+    LARGEST_TABLE,
+    LOWEST_TABLE,
+    NO_CARD,
+    dealt,
+    face_text,
+)
+from .rules import JAccuse
+from .state import PHASES
+from .terms import terms_of
+from .view import JAccuseView
+
+_FLOW = (
+    "phase",
+    "voters",
+    "votes",
+    "answer",
+    "president",
+    "presidents",
+    "parley",
+    "accusation",
+    "wrong",
+    "drought",
+)
+_CARDS = ("hand", "sizes", "memory")
+
+
+class JAccuseGame(Game):
+    """A game of accusations over generations by Felix Leeb and colleagues."""
+
+    id: ClassVar = "jaccuse"
+    prefix: ClassVar = "JA"
+    version: ClassVar = "1"
+    low: ClassVar = LOWEST_TABLE
+    high: ClassVar = LARGEST_TABLE
+    seats_rule: ClassVar = "JA-1"
+    view_type: ClassVar = JAccuseView
+    stale_rule: ClassVar = "JA-A43"
+    prompts: ClassVar = (*PHASES[:-1], "runoff")
+    refusals: ClassVar = (
+        "over",
+        "no_act",
+        "not_your_turn",
+        "already_sealed",
+        "not_in_runoff",
+        "out",
+        "membership_first",
+        "vote_now",
+        "parley_first",
+        "reply_now",
+        "act_now",
+        "replace_now",
+        "enact_now",
+        "no_card",
+        "unknown_card",
+        "not_in_hand",
+        "nobody",
+        "parley_self",
+        "parley_nothing",
+        "parley_too_many",
+        "parley_hand",
+        "reply_count",
+        "target_out",
+        "no_colour",
+        "accuse_self",
+        "accuse_president",
+        "showing_off",
+        "show_self",
+        "show_hand_only",
+        "tokens_locked",
+        "give_self",
+        "give_nothing",
+        "give_too_many",
+    )
+    outcomes: ClassVar = ("points", "tokens", "shared")
+    options: ClassVar = (
+        Option("generations", 4, low=2, high=12, rule="JA-14", even=True),
+        Option("loneVote", "consensus", choices=("consensus", "wins"), rule="JA-A1"),
+        Option("runoffVoters", "allRemaining", choices=("allRemaining", "tiedOnly"), rule="JA-A2"),
+        Option("emptyRunoff", "asAbstain", choices=("asAbstain", "nothing"), rule="JA-A6"),
+        Option("neutralJoker", "blocks", choices=("blocks", "empty"), rule="JA-A30"),
+        Option("showing", "hand", choices=("hand", "off"), rule="JA-A36"),
+        Option("tokens", "free", choices=("free", "locked"), rule="JA-A38"),
+        Option("suits", "shown", choices=("shown", "hidden"), rule="JA-A33"),
+        Option("memoryAid", True, rule="JA-A48"),
+        Option("deadlockLimit", 12, low=6, high=50, rule="JA-A42"),
+        Option("onLeave", "defaults", choices=("defaults", "bot", "abort"), rule="JA-64"),
+    )
+    events: ClassVar = {
+        "generation": EventKind(
+            ("generation", "stability", "streak", "policies", "discards", *_FLOW, *_CARDS)
+        ),
+        "dealt": EventKind(("hand", "membership")),
+        "sealed": EventKind(("answer",)),
+        "placed": EventKind(("hand", "membership")),
+        "memberships": EventKind((*_FLOW, *_CARDS)),
+        "policy": EventKind(("policies", "streak")),
+        "no_policy": EventKind(),
+        "election": EventKind(_FLOW),
+        "votes": EventKind((*_FLOW, *_CARDS), discloses=True),
+        "runoff": EventKind(_FLOW),
+        "consensus": EventKind((*_FLOW, *_CARDS)),
+        "no_votes": EventKind((*_FLOW, *_CARDS)),
+        "deadlock": EventKind(("stability", "drought")),
+        "elected": EventKind((*_FLOW, *_CARDS, "tokens", "discards")),
+        "president": EventKind(_FLOW),
+        "offered": EventKind(_FLOW),
+        "parley": EventKind(_FLOW),
+        "swap": EventKind((*_FLOW, *_CARDS), discloses=True),
+        "swapped": EventKind((*_FLOW, *_CARDS)),
+        "no_parley": EventKind(_FLOW),
+        "passed": EventKind(_FLOW),
+        "my_defection": EventKind((*_FLOW, *_CARDS, "membership", "discards")),
+        "defected": EventKind((*_FLOW, *_CARDS, "discards")),
+        "captured": EventKind((*_FLOW, *_CARDS, "membership"), discloses=True),
+        "cleared": EventKind((*_FLOW, *_CARDS, "membership"), discloses=True),
+        "my_choice": EventKind((*_FLOW, *_CARDS, "membership")),
+        "replaced": EventKind((*_FLOW, *_CARDS)),
+        "enacted": EventKind((*_FLOW, *_CARDS), discloses=True),
+        "crisis": EventKind(("stability",)),
+        "won": EventKind(("history", "points", *_FLOW), discloses=True),
+        "void": EventKind(("history", *_FLOW), discloses=True),
+        "over": EventKind(("phase", "networks", "totals", *_FLOW), discloses=True),
+        "saw": EventKind(("memory",), discloses=True),
+        "showed": EventKind(),
+        "gave": EventKind(("tokens",)),
+    }
+
+    bots: ClassVar = {"scripted": JAccuseBot}
+
+    def start(self, setup: Setup, chance: Chance) -> JAccuse:
+        match = JAccuse(setup.seats, terms_of(setup))
+        match.deal_networks(chance)
+        match.begin_generation(chance)
+        return match
+
+    def bound(self, setup: Setup) -> int:
+        """Section 5 of the rules: presidents elected cost a card each, the rest is cut short by
+        deadlocks; a round takes a card from each voter, a chain has three presidents."""
+        cards = setup.seats * (int(dealt(setup.seats)) - 1)
+        limit = int(setup.options["deadlockLimit"])
+        elections = cards + 5 * limit + (cards + 1) * (limit - 1)
+        generation = setup.seats + elections * 6 * setup.seats + cards * 15
+        return int(setup.options["generations"]) * generation
+
+    # --- notation ---------------------------------------------------------------------------------
+
+    def parse(self, setup: Setup, text: str) -> int:
+        return notation.parse(setup, text)
+
+    def spell(self, setup: Setup, act: int) -> str:
+        return notation.spell(setup, act)
+
+    def kind(self, act: int) -> str:
+        return acts.KINDS[kind_of(act)]
+
+    def parse_face(self, deck: str, text: str) -> int:
+        return notation.parse_draw(deck, text)
+
+    def spell_face(self, deck: str, face: int) -> str:
+        return notation.spell_draw(deck, face)
+
+    # --- the position as text, and what a seat can imagine ----------------------------------------
+
+    def dump(self, setup: Setup, position: JAccuse) -> dict[str, Json]:
+        return given.dump(setup, position)
+
+    def load(self, setup: Setup, parts: Mapping[str, Json], chance: Chance) -> JAccuse:
+        return given.load(setup, parts, terms_of(setup), chance)
+
+    def worlds(self, setup: Setup, view: JAccuseView, seen: Sequence[Seen], rng: Random) -> JAccuse:
+        return beliefs.world(setup, terms_of(setup), view, seen, rng)
+
+    # --- the terminal -----------------------------------------------------------------------------
+
+    def label(self, setup: Setup, act: int, lang: str = "en") -> str:
+        kind, load, target = kind_of(act), load_of(act), target_of(act)
+        faces = cards_of(load) if kind in (acts.PARLEY, acts.REPLY) else []
+        suitless = notation.plain(setup)
+        data: dict[str, Json] = {
+            "target": target if target >= 0 else None,
+            "cards": notation.spell_faces(faces, suitless),
+            "tokens": load,
+            "colour": COLOURS[(load - 1) & 1],
+            "card": "" if faces or load == 0 else face_text(card_of(act) % FACES, suitless),
+        }
+        return self.words(lang).say("act", self.kind(act), names=setup.names, **data)
+
+    def picture(self, setup: Setup, view: JAccuseView, lang: str = "en") -> str:
+        return drawing.picture(setup, view, self.words(lang))
+
+    def report(self, setup: Setup, seen: Sequence[Seen], lang: str = "en") -> list[str]:
+        return list(drawing.report(setup, seen, self.words(lang)))
+
+    # --- what the kit wants to know ---------------------------------------------------------------
+
+    def conserved(self, position: JAccuse) -> Json:
+        """I1: every card of the deck lies somewhere; the networks never change."""
+        faces = [face for seat in range(position.seats) for face in position.hand(seat)]
+        faces += [*position.members, *position.votes]
+        card = position.discards
+        while card is not None:
+            faces.append(card.face)
+            card = card.before
+        policy = position.policies
+        while policy is not None:
+            faces.append(policy.face)
+            policy = policy.before
+        return sorted(face for face in faces if face != NO_CARD), list(position.network)
+
+    def unseen(self, position: JAccuse, seat: int, act: int, viewer: int) -> Json:
+        """Memberships and defections are secret, of a parley's cards only the two know (the
+        target not before the reply), a shown card is seen by its recipient. Votes will be open."""
+        kind = kind_of(act)
+        if seat == viewer:
+            return act
+        if kind in (acts.MEMBERSHIP, acts.DEFECT):
+            return acts.KINDS[kind]
+        if kind == acts.PARLEY:
+            return kind, target_of(act), count_cards(load_of(act))
+        if kind == acts.REPLY and viewer != position.president:
+            return acts.KINDS[kind]
+        if kind == acts.SHOW and viewer != target_of(act):
+            return kind, target_of(act)
+        return act

@@ -1,0 +1,194 @@
+"""What is allowed in J'Accuse, and which rule forbids the rest. It looks only at what is public
+and at the cards of the seat that acts, so a refusal tells nobody anything new.
+"""
+
+from mypy_extensions import i64
+
+from intrigue.kernel.chance import bit
+from intrigue.kernel.position import Refusal
+from intrigue.kernel.sealed import NOT_ASKED
+
+from .acts import (
+    ABSTAIN,
+    ACCUSE,
+    DEFECT,
+    ENACT,
+    GIVE,
+    MEMBERSHIP,
+    NO_PARLEY,
+    PARLEY,
+    PASS,
+    REPLY,
+    SHOW,
+    VOTE,
+    card_of,
+    cards_of,
+    count_cards,
+    kind_of,
+    load_of,
+    target_of,
+)
+from .cards import BLACK, FACES, NO_CARD, RED
+from .options import Options
+from .state import (
+    ACTION_PHASE,
+    MEMBERSHIP_PHASE,
+    PARLEY_PHASE,
+    REPLACE_PHASE,
+    REPLY_PHASE,
+    VOTE_PHASE,
+    Terms,
+)
+
+
+class Judge(Options):
+    """The refusals of a match."""
+
+    def __init__(self, seats: i64, terms: Terms) -> None:
+        super().__init__(seats, terms)
+
+    def check(self, seat: i64, act: i64) -> Refusal | None:
+        if self.over:
+            return Refusal("over", "JA-49")
+        if act < 0 or seat < 0 or kind_of(act) > GIVE:
+            return Refusal("no_act", "JA-63", {"text": str(act)})
+        kind = kind_of(act)
+        if kind == SHOW:
+            return self._check_show(seat, target_of(act), act)
+        if kind == GIVE:
+            return self._check_give(seat, target_of(act), load_of(act))
+        if self.phase <= VOTE_PHASE:
+            if not self.sealed.owes(seat):
+                return self._not_voting(seat)
+        elif self.turn != seat:
+            return Refusal("not_your_turn", "JA-63")
+        return self._check_answer(seat, kind, act)
+
+    def _not_voting(self, seat: i64) -> Refusal:
+        if self.sealed.answers[seat] != NOT_ASKED:
+            return Refusal("already_sealed", "JA-A43")
+        if len(self.votes) > 0:
+            return Refusal("not_in_runoff", "JA-32")
+        return Refusal("out", "JA-23")
+
+    def _check_answer(self, seat: i64, kind: i64, act: i64) -> Refusal | None:
+        phase = self.phase
+        if phase == MEMBERSHIP_PHASE:
+            if kind == MEMBERSHIP:
+                return self._check_card(seat, act, "JA-18")
+            return Refusal("membership_first", "JA-18")
+        if phase == VOTE_PHASE:
+            if kind == VOTE:
+                return self._check_card(seat, act, "JA-25")
+            return None if act == ABSTAIN else Refusal("vote_now", "JA-25")
+        if phase == PARLEY_PHASE:
+            if kind == PARLEY:
+                return self._check_parley(seat, target_of(act), load_of(act))
+            return None if act == NO_PARLEY else Refusal("parley_first", "JA-37")
+        if phase == REPLY_PHASE:
+            if kind == REPLY and target_of(act) < 0:
+                return self._check_reply(seat, load_of(act))
+            return Refusal("reply_now", "JA-38")
+        if phase == ACTION_PHASE:
+            if kind == DEFECT:
+                return self._check_card(seat, act, "JA-40")
+            if kind == ACCUSE:
+                return self._check_accuse(seat, target_of(act), load_of(act) - 1)
+            return None if act == PASS else Refusal("act_now", "JA-39")
+        if phase == REPLACE_PHASE:
+            if kind == MEMBERSHIP:
+                return self._check_card(seat, act, "JA-42" if self.right() else "JA-44")
+            return Refusal("replace_now", "JA-42" if self.right() else "JA-44")
+        if kind == ENACT:
+            return self._check_card(seat, act, "JA-42")
+        return Refusal("enact_now", "JA-42")
+
+    def _check_card(self, seat: i64, act: i64, rule: str) -> Refusal | None:
+        """One card that the seat must have in hand."""
+        face = card_of(act)
+        if target_of(act) >= 0 or face < 0 or face >= FACES:
+            return Refusal("no_card", rule)
+        if self.count(seat, face) == 0:
+            return Refusal("not_in_hand", rule, {"cards": [self.text(face)]})
+        return None
+
+    def _check_cards(self, seat: i64, load: i64) -> Refusal | None:
+        """Several cards, lowest first, of which the hand must have every copy."""
+        before: i64 = NO_CARD
+        copies: i64 = 0
+        rest = load
+        while rest > 0:
+            face = (rest & 63) - 1
+            if face < before or face < 0 or face >= FACES:
+                return Refusal("no_card", "JA-38")
+            copies = copies + 1 if face == before else 1
+            if copies > self.count(seat, face):
+                return Refusal("not_in_hand", "JA-38", {"cards": self.texts(cards_of(load))})
+            before = face
+            rest = rest >> 6
+        return None
+
+    def _check_parley(self, seat: i64, target: i64, load: i64) -> Refusal | None:
+        """JA-38, JA-A25, JA-A28."""
+        if target < 0 or target >= self.seats:
+            return Refusal("nobody", "JA-38")
+        if target == seat:
+            return Refusal("parley_self", "JA-A25")
+        count = count_cards(load)
+        if count == 0:
+            return Refusal("parley_nothing", "JA-A28")
+        if self.sizes[target] == 0:
+            return Refusal("target_out", "JA-23", {"target": target})
+        if count > self.sizes[target]:
+            data: dict[str, object] = {"target": target, "size": self.sizes[target]}
+            return Refusal("parley_too_many", "JA-A28", data)
+        return self._check_cards(seat, load)
+
+    def _check_reply(self, seat: i64, load: i64) -> Refusal | None:
+        count = count_cards(self.offer)
+        if count_cards(load) != count:
+            return Refusal("reply_count", "JA-38", {"count": count})
+        return self._check_cards(seat, load)
+
+    def _check_accuse(self, seat: i64, target: i64, colour: i64) -> Refusal | None:
+        """JA-41, JA-45, JA-A25, JA-A50."""
+        if target < 0 or target >= self.seats:
+            return Refusal("nobody", "JA-41")
+        if colour != RED and colour != BLACK:
+            return Refusal("no_colour", "JA-A50")
+        if target == seat:
+            return Refusal("accuse_self", "JA-A25")
+        if self.presidents & bit(target) != 0:
+            return Refusal("accuse_president", "JA-45", {"target": target})
+        if self.sizes[target] == 0:
+            return Refusal("target_out", "JA-23", {"target": target})
+        return None
+
+    def _check_show(self, seat: i64, to: i64, act: i64) -> Refusal | None:
+        """JA-17, JA-A36."""
+        if not self.terms.showing:
+            return Refusal("showing_off", "JA-A36")
+        if to == seat:
+            return Refusal("show_self", "JA-A36")
+        if to < 0 or to >= self.seats:
+            return Refusal("nobody", "JA-A36")
+        face = card_of(act)
+        if face < 0 or face >= FACES:
+            return Refusal("no_card", "JA-A36")
+        if self.count(seat, face) == 0:
+            return Refusal("not_in_hand", "JA-A36", {"cards": [self.text(face)]})
+        return None
+
+    def _check_give(self, seat: i64, to: i64, tokens: i64) -> Refusal | None:
+        """JA-36, JA-A38."""
+        if not self.terms.tokens:
+            return Refusal("tokens_locked", "JA-A38")
+        if to == seat:
+            return Refusal("give_self", "JA-A38")
+        if to < 0 or to >= self.seats:
+            return Refusal("nobody", "JA-A38")
+        if tokens < 1:
+            return Refusal("give_nothing", "JA-A38")
+        if tokens > self.tokens[seat]:
+            return Refusal("give_too_many", "JA-A38", {"tokens": self.tokens[seat]})
+        return None

@@ -1,0 +1,260 @@
+"""Who is asked in J'Accuse, and every answer they may give, in a fixed order (D1…D7, F1, F2)."""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from intrigue.kernel.chance import Chance, bit
+from intrigue.kernel.position import Prompt
+from intrigue.kernel.vecs import zeros
+
+from .acts import (
+    ABSTAIN,
+    ACCUSE,
+    DEFECT,
+    ENACT,
+    GIVE,
+    MEMBERSHIP,
+    NO_PARLEY,
+    PARLEY,
+    PASS,
+    REPLY,
+    SHOW,
+    VOTE,
+    act_of,
+    card_act,
+    count_cards,
+    kind_of,
+    pack_cards,
+    with_card,
+)
+from .presidency import Presidency
+from .state import (
+    ACTION_PHASE,
+    ENACT_PHASE,
+    MEMBERSHIP_PHASE,
+    PARLEY_PHASE,
+    PHASES,
+    REPLACE_PHASE,
+    REPLY_PHASE,
+    SLOTS,
+    VOTE_PHASE,
+    Terms,
+)
+
+_ROW: Final = SLOTS  # of the table of ways below: one more than the largest hand
+
+
+class Options(Presidency):
+    """The questions of a match."""
+
+    def __init__(self, seats: i64, terms: Terms) -> None:
+        super().__init__(seats, terms)
+
+    # --- who is asked -----------------------------------------------------------------------------
+
+    def next(self) -> i64:
+        if self.phase <= VOTE_PHASE:
+            return self.sealed.next()
+        return self.turn
+
+    def asked(self) -> list[int]:
+        if self.phase <= VOTE_PHASE:
+            return self.sealed.owing()
+        return [] if self.over else [self.turn]
+
+    def prompt(self, seat: i64) -> Prompt:
+        """Public facts only. All answers are sealed: what they disclose, the rules say."""
+        data: dict[str, object] = {}
+        kind = PHASES[self.phase]
+        if self.phase == MEMBERSHIP_PHASE:
+            data = {"generation": self.generation, "generations": self.terms.generations}
+        elif self.phase == VOTE_PHASE:
+            if len(self.votes) > 0:
+                kind = "runoff"
+            data = {"stability": self.stability, "streak": self.streak}
+        elif self.phase == REPLY_PHASE:
+            data = {"president": self.president, "count": count_cards(self.offer)}
+        elif self.phase == ACTION_PHASE:
+            data = {"wrong": self.wrong}
+        elif self.phase == REPLACE_PHASE:
+            data = {"card": self.text(self.revealed)}
+        return Prompt(seat, kind, data=data)
+
+    def width(self, seat: i64) -> i64:
+        phase = self.phase
+        if phase == VOTE_PHASE:
+            return 1 + self.distinct(seat)  # JA-25: a card, or none
+        if phase == PARLEY_PHASE:
+            return 1 + self._parleys(seat)
+        if phase == REPLY_PHASE:
+            ways = self._ways(seat)
+            return ways[count_cards(self.offer)]
+        if phase == ACTION_PHASE:
+            return 1 + self.distinct(seat) + 2 * self.accusables()
+        return self.distinct(seat)
+
+    def nth(self, seat: i64, k: i64) -> i64:
+        phase = self.phase
+        if phase in (MEMBERSHIP_PHASE, REPLACE_PHASE):
+            return card_act(MEMBERSHIP, self.nth_face(seat, k))
+        if phase == VOTE_PHASE:
+            if k == 0:
+                return ABSTAIN
+            return card_act(VOTE, self.nth_face(seat, k - 1))
+        if phase == PARLEY_PHASE:
+            if k == 0:
+                return NO_PARLEY
+            return self._nth_parley(seat, k - 1)
+        if phase == REPLY_PHASE:
+            count = count_cards(self.offer)
+            return act_of(REPLY, -1, self._nth_cards(seat, self._ways(seat), count, k))
+        if phase == ENACT_PHASE:
+            return card_act(ENACT, self.nth_face(seat, k))
+        return self._nth_action(seat, k)
+
+    def _nth_action(self, seat: i64, k: i64) -> i64:
+        if k == 0:
+            return PASS
+        faces = self.distinct(seat)
+        if k <= faces:
+            return card_act(DEFECT, self.nth_face(seat, k - 1))
+        k -= faces + 1
+        target: i64 = 0
+        while True:
+            if self.accusable(target):
+                if k < 2:
+                    break
+                k -= 2
+            target += 1
+        return act_of(ACCUSE, target, k + 1)
+
+    # --- choices of several cards (JA-38) ---------------------------------------------------------
+
+    def _ways(self, seat: i64) -> vec[i64]:
+        """In row i, at j: how many different sets of j cards the hand's faces from number i on
+        allow. Row 0 is the whole hand. Copies of a face are the same card (JA-A33)."""
+        faces = self.distinct(seat)
+        ways = zeros((faces + 1) * _ROW)
+        ways[faces * _ROW] = 1
+        at = seat * SLOTS + self.sizes[seat]
+        i = faces - 1
+        while i >= 0:
+            copies: i64 = 1
+            at -= 1
+            while at > seat * SLOTS:
+                if self.cards[at - 1] != self.cards[at]:
+                    break
+                copies += 1
+                at -= 1
+            j: i64 = 0
+            while j < _ROW:
+                n: i64 = 0
+                take: i64 = 0
+                while take <= copies and take <= j:
+                    n += ways[(i + 1) * _ROW + j - take]
+                    take += 1
+                ways[i * _ROW + j] = n
+                j += 1
+            i -= 1
+        return ways
+
+    def _nth_cards(self, seat: i64, ways: vec[i64], count: i64, k: i64) -> i64:
+        """Set number `k` of `count` cards of a hand."""
+        load: i64 = 0
+        at = seat * SLOTS
+        i: i64 = 1
+        while count > 0:
+            face = self.cards[at]
+            take: i64 = 0
+            while True:  # with none of this face first, then one, and so on
+                n = ways[i * _ROW + count - take]
+                if k < n:
+                    break
+                k -= n
+                take += 1
+            count -= take
+            while take > 0:
+                load = with_card(load, face)
+                take -= 1
+            while self.cards[at] == face:
+                at += 1
+            i += 1
+        return load
+
+    def _parleys(self, seat: i64) -> i64:
+        """JA-38, JA-A28: sets of one card or more, for every opponent with as many."""
+        ways = self._ways(seat)
+        n: i64 = 0
+        target: i64 = 0
+        while target < self.seats:
+            if target != seat:
+                n += self._sets(ways, seat, target)
+            target += 1
+        return n
+
+    def _sets(self, ways: vec[i64], seat: i64, target: i64) -> i64:
+        most = self.sizes[seat]
+        if self.sizes[target] < most:
+            most = self.sizes[target]
+        n: i64 = 0
+        count: i64 = 1
+        while count <= most:
+            n += ways[count]
+            count += 1
+        return n
+
+    def _nth_parley(self, seat: i64, k: i64) -> i64:
+        ways = self._ways(seat)
+        target: i64 = 0
+        while True:
+            if target != seat:
+                n = self._sets(ways, seat, target)
+                if k < n:
+                    break
+                k -= n
+            target += 1
+        count: i64 = 1
+        while k >= ways[count]:
+            k -= ways[count]
+            count += 1
+        return act_of(PARLEY, target, self._nth_cards(seat, ways, count, k))
+
+    # --- free acts and defaults -------------------------------------------------------------------
+
+    def free(self, seat: i64) -> list[int]:
+        """JA-17: showing one hand card to one player; JA-36: handing over tokens."""
+        out: list[int] = []
+        if self.over:
+            return out
+        for to in range(self.seats):
+            if to == seat:
+                continue
+            if self.terms.showing:
+                for k in range(self.distinct(seat)):
+                    out.append(act_of(SHOW, to, self.nth_face(seat, k) + 1))
+            if self.terms.tokens:
+                for tokens in range(1, self.tokens[seat] + 1):
+                    out.append(act_of(GIVE, to, tokens))
+        return out
+
+    def is_free(self, act: i64) -> bool:
+        return kind_of(act) >= SHOW
+
+    def default(self, seat: i64, chance: Chance) -> i64:
+        """JA-64: random where a fixed card would disclose it, else the answer that does least."""
+        phase = self.phase
+        if phase == VOTE_PHASE:
+            return ABSTAIN
+        if phase == PARLEY_PHASE:
+            return NO_PARLEY
+        if phase == ACTION_PHASE:
+            return PASS
+        bag = self.hand_bag(seat)
+        deck = "plain hand" if self.terms.plain else "hand"
+        if phase == REPLY_PHASE:
+            faces = [chance.draw(deck, bag, bit(seat)) for _ in range(count_cards(self.offer))]
+            return act_of(REPLY, -1, pack_cards(faces))
+        kind: i64 = ENACT if phase == ENACT_PHASE else MEMBERSHIP
+        return card_act(kind, chance.draw(deck, bag, bit(seat)))

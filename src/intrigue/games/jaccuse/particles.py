@@ -1,0 +1,638 @@
+"""Worlds that fit what one seat has seen of the influence cards: a particle filter over lazy
+tokens, by sequential importance sampling.
+
+A token is a physical card; its face is known, or still unknown until somebody sees it. Hidden
+choices are uniform; where a card is seen again later, only choices that can lead there are made,
+and the weight pays for it. It knows nothing of texts, views or the truth.
+"""
+
+from typing import Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from intrigue.kernel.chance import Fast, bit
+from intrigue.kernel.vecs import filled, pack, total, zeros
+
+from .cards import FACES, NO_CARD, dealt, deck_of
+from .memory import MEMBER, PILE, VOTES
+from .past import (
+    CAPTURED,
+    CLEARED,
+    DEFECTED,
+    ELECTED,
+    ENACTED,
+    PLACED,
+    REPLACED,
+    RETURNED,
+    SHOWN,
+    SWAPPED,
+    VOTED,
+)
+from .state import SLOTS
+
+ANYWHERE: Final = -1
+UNKNOWN: Final = -1
+_HANDS: Final = 0xFFFF  # the places that are hands
+_PILE: Final = 1 << PILE
+
+
+class Fact:
+    """Something that happened to cards, as the observer saw it. Faces that were not seen are
+    missing: no `one`, no `two`, NO_CARD in `faces`."""
+
+    def __init__(
+        self,
+        kind: i64,
+        seat: i64 = -1,
+        other: i64 = -1,
+        one: list[int] | None = None,
+        two: list[int] | None = None,
+        faces: list[int] | None = None,
+        count: i64 = 0,
+    ) -> None:
+        self.kind = kind
+        self.seat = seat
+        self.other = other
+        self.one: vec[i64] = pack(one) if one is not None else zeros(0)
+        self.two: vec[i64] = pack(two) if two is not None else zeros(0)
+        self.faces: vec[i64] = pack(faces) if faces is not None else zeros(0)
+        self.count = count  # cards each way in a swap
+        self.sizes: vec[i64] = zeros(0)  # of all hands, before
+        self.ahead: vec[i64] = zeros(0)  # by face: where it may be after this
+
+    def seen(self) -> bool:
+        return len(self.one) > 0
+
+
+class Problem:
+    """What the observer knows of a generation: the own deal, the deck, and the facts in order."""
+
+    def __init__(self, seats: i64, observer: i64, plain: bool, mine: list[int]) -> None:
+        self.seats: i64 = seats
+        self.observer: i64 = observer
+        self.deck: vec[i64] = deck_of(seats, plain)
+        self.mine = mine
+        self.facts: list[Fact] = []
+        self.single: list[int] = []
+        for face in range(len(self.deck)):
+            if self.deck[face] == 1:
+                self.single.append(face)
+
+    def prepare(self, hand: list[int], member: i64) -> list[int]:
+        """Count hands forward, then look back from the end (`hand` and `member` are the
+        observer's own now) to find out where each card can have been. The sizes of all hands
+        now, as the facts have it."""
+        sizes = filled(self.seats, dealt(self.seats))
+        voted = zeros(self.seats)
+        for fact in self.facts:
+            fact.sizes = sizes[:]
+            _count(fact, sizes, voted)
+        ahead = filled(FACES, ANYWHERE)  # stays so for faces that have several copies
+        me = self.observer
+        if me >= 0:
+            elsewhere = ~(bit(me) | bit(MEMBER + me))
+            for face in self.single:
+                ahead[face] = elsewhere
+            for face in hand:
+                self._must(ahead, face, bit(me))
+            self._must(ahead, member, bit(MEMBER + me))
+        i = len(self.facts) - 1
+        while i >= 0:
+            fact = self.facts[i]
+            fact.ahead = ahead
+            ahead = ahead[:]
+            self._look_back(fact, ahead)
+            i -= 1
+        return list(sizes)
+
+    # --- looking back: where a card can have been, by where it can be afterwards ------------------
+
+    def _look_back(self, fact: Fact, ahead: vec[i64]) -> None:
+        kind = fact.kind
+        seat: i64 = 0
+        if kind == PLACED:
+            for face in self.single:  # whatever is a membership after was in the hand before
+                ahead[face] = (ahead[face] | (ahead[face] >> MEMBER)) & _HANDS
+            if self.observer >= 0:
+                mine = fact.faces[self.observer]
+                self._must(ahead, mine, bit(self.observer))
+        elif kind == VOTED:
+            while seat < self.seats:
+                self._must(ahead, fact.faces[seat], bit(seat))
+                seat += 1
+        elif kind in (RETURNED, ELECTED):
+            for face in self.single:
+                at = ahead[face]
+                ahead[face] = (at & ~(_HANDS << VOTES)) | ((at & _HANDS) << VOTES)
+            if kind == ELECTED:
+                self._must(ahead, fact.one[0], bit(VOTES + fact.seat))
+        elif kind == SWAPPED:
+            self._back_swap(fact, ahead)
+        elif kind == DEFECTED:
+            self._back_choice(fact, ahead)
+            self._back_discard(fact, ahead)
+        elif kind in (CAPTURED, CLEARED):
+            member = bit(MEMBER + fact.other)
+            for face in self.single:
+                ahead[face] = ahead[face] & ~member
+            self._must(ahead, fact.one[0], member)
+        elif kind == REPLACED:
+            self._back_choice(fact, ahead)
+        elif (kind in (ENACTED, SHOWN)) and fact.seen():
+            self._must(ahead, fact.one[0], bit(fact.seat))
+
+    def _must(self, ahead: vec[i64], face: i64, place: i64) -> None:
+        """A card that was seen was there."""
+        if face != NO_CARD and self.deck[face] == 1:
+            ahead[face] = place
+
+    def _back_choice(self, fact: Fact, ahead: vec[i64]) -> None:
+        """Before a membership was taken from a hand, it was in the hand."""
+        hand = bit(fact.seat)
+        member = bit(MEMBER + fact.seat)
+        if fact.seen():
+            for face in self.single:
+                ahead[face] = ahead[face] & ~member
+            self._must(ahead, fact.one[0], hand)
+            return
+        last = fact.sizes[fact.seat] == 1
+        for face in self.single:
+            at = ahead[face]
+            if at & member != 0:
+                at = at | hand
+            elif last:
+                at = at & ~hand
+            ahead[face] = at & ~member
+
+    def _back_discard(self, fact: Fact, ahead: vec[i64]) -> None:
+        """Before a membership was discarded, it was the membership."""
+        member = bit(MEMBER + fact.seat)
+        if fact.seen():
+            self._must(ahead, fact.two[0], member)
+            return
+        for face in self.single:
+            if ahead[face] & _PILE != 0:
+                ahead[face] = ahead[face] | member
+
+    def _back_swap(self, fact: Fact, ahead: vec[i64]) -> None:
+        one = bit(fact.seat)
+        other = bit(fact.other)
+        if fact.seen():
+            i: i64 = 0
+            while i < fact.count:
+                self._must(ahead, fact.one[i], one)
+                self._must(ahead, fact.two[i], other)
+                i += 1
+            return
+        one_keeps = fact.sizes[fact.seat] > fact.count
+        other_keeps = fact.sizes[fact.other] > fact.count
+        for face in self.single:
+            at = ahead[face]
+            if at & (one | other) != 0:
+                before = at & ~(one | other)
+                if at & other != 0 or one_keeps:
+                    before = before | one
+                if at & one != 0 or other_keeps:
+                    before = before | other
+                ahead[face] = before
+
+
+def _count(fact: Fact, sizes: vec[i64], voted: vec[i64]) -> None:
+    """Hand sizes after a fact."""
+    kind = fact.kind
+    seat: i64 = 0
+    if kind == PLACED:
+        while seat < len(sizes):
+            sizes[seat] -= 1
+            seat += 1
+    elif kind == VOTED:
+        while seat < len(sizes):
+            if fact.faces[seat] != NO_CARD:
+                sizes[seat] -= 1
+                voted[seat] += 1
+            seat += 1
+    elif kind in (RETURNED, ELECTED):
+        if kind == ELECTED:
+            voted[fact.seat] -= 1
+        while seat < len(sizes):
+            sizes[seat] += voted[seat]
+            voted[seat] = 0
+            seat += 1
+    elif kind == CAPTURED:
+        sizes[fact.seat] += 1
+    elif kind == CLEARED:
+        sizes[fact.other] += 1
+    elif kind in (DEFECTED, REPLACED, ENACTED):
+        sizes[fact.seat] -= 1
+
+
+class Particle:
+    """One way it may have been: where each token lies, and which faces are known."""
+
+    def __init__(self) -> None:
+        self.face: vec[i64] = zeros(0)  # by token
+        self.hands: vec[i64] = zeros(0)  # tokens, SLOTS a seat
+        self.sizes: vec[i64] = zeros(0)
+        self.members: vec[i64] = zeros(0)
+        self.table: vec[i64] = zeros(0)  # seat, token, seat, token …
+        self.pile: vec[i64] = zeros(0)
+        self.loose: vec[i64] = zeros(0)  # faces not yet attached to a token
+        self.left: i64 = 0  # how many of those
+        self.trace: vec[i64] = zeros(0)  # tokens of hidden choices, in order
+        self.weight: float = 1.0
+
+    def copy(self) -> "Particle":
+        other = Particle()
+        other.face = self.face[:]
+        other.hands = self.hands[:]
+        other.sizes = self.sizes[:]
+        other.members = self.members[:]
+        other.table = self.table[:]
+        other.pile = self.pile[:]
+        other.loose = self.loose[:]
+        other.left = self.left
+        other.trace = self.trace[:]
+        other.weight = self.weight
+        return other
+
+    def deal(self, problem: Problem) -> None:
+        """The observer's own cards are known, all others are not."""
+        seats = problem.seats
+        each = dealt(seats)
+        self.face = filled(total(problem.deck), UNKNOWN)
+        self.hands = filled(seats * SLOTS, -1)
+        self.sizes = filled(seats, each)
+        self.members = filled(seats, -1)
+        self.loose = problem.deck[:]
+        self.left = total(problem.deck)
+        token: i64 = 0
+        seat: i64 = 0
+        while seat < seats:
+            k: i64 = 0
+            while k < each:
+                self.hands[seat * SLOTS + k] = token
+                if seat == problem.observer:
+                    self._attach(token, problem.mine[k])
+                token += 1
+                k += 1
+            seat += 1
+        if token < len(self.face):
+            self.pile = append(self.pile, token)  # JA-16
+
+    def _attach(self, token: i64, face: i64) -> None:
+        self.face[token] = face
+        self.loose[face] -= 1
+        self.left -= 1
+
+    def _take(self, seat: i64, slot: i64) -> i64:
+        """The token of a slot leaves the hand."""
+        last = seat * SLOTS + self.sizes[seat] - 1
+        at = seat * SLOTS + slot
+        token = self.hands[at]
+        self.hands[at] = self.hands[last]
+        self.hands[last] = -1
+        self.sizes[seat] -= 1
+        return token
+
+    def _put(self, seat: i64, token: i64) -> None:
+        self.hands[seat * SLOTS + self.sizes[seat]] = token
+        self.sizes[seat] += 1
+
+    # --- seeing -----------------------------------------------------------------------------------
+
+    def _likely(self, token: i64, face: i64) -> float:
+        """How likely a token has a face."""
+        known = self.face[token]
+        if known == face:
+            return 1.0
+        if known != UNKNOWN or self.left == 0:
+            return 0.0
+        return float(self.loose[face]) / float(self.left)
+
+    def _spot(self, seat: i64, face: i64, rng: Fast) -> i64:
+        """The slot of a hand that a face was seen to come from, or -1 if that cannot be."""
+        first = seat * SLOTS
+        n = self.sizes[seat]
+        sum_ = 0.0
+        i: i64 = 0
+        while i < n:
+            sum_ += self._likely(self.hands[first + i], face)
+            i += 1
+        if sum_ <= 0.0:
+            self.weight = 0.0
+            return -1
+        self.weight *= sum_ / float(n)
+        point = sum_ * float(rng.below(1 << 30)) / float(1 << 30)
+        found: i64 = -1
+        i = 0
+        while i < n:
+            p = self._likely(self.hands[first + i], face)
+            if p > 0.0:
+                found = i
+                if point < p:
+                    break
+                point -= p
+            i += 1
+        token = self.hands[first + found]
+        if self.face[token] == UNKNOWN:
+            self._attach(token, face)
+        return found
+
+    def _spot_member(self, seat: i64, face: i64) -> None:
+        token = self.members[seat]
+        p = self._likely(token, face)
+        self.weight *= p
+        if p > 0.0 and self.face[token] == UNKNOWN:
+            self._attach(token, face)
+
+    # --- hidden choices ---------------------------------------------------------------------------
+
+    def _may(self, token: i64, fact: Fact, place: i64) -> bool:
+        face = self.face[token]
+        return face == UNKNOWN or fact.ahead[face] & place != 0
+
+    def _choose(self, fact: Fact, seat: i64, known: i64, rng: Fast) -> None:
+        """A hand card becomes the membership: the known one, or any that can."""
+        slot: i64 = -1
+        first = seat * SLOTS
+        n = self.sizes[seat]
+        i: i64 = 0
+        if known != NO_CARD:
+            while i < n:
+                if self.face[self.hands[first + i]] == known:
+                    slot = i
+                i += 1
+        else:
+            slot = self._pick(fact, seat, rng)
+        if slot < 0:
+            self.weight = 0.0
+            return
+        token = self._take(seat, slot)
+        self.members[seat] = token
+        self.trace = append(self.trace, token)
+
+    def _pick(self, fact: Fact, seat: i64, rng: Fast) -> i64:
+        first = seat * SLOTS
+        n = self.sizes[seat]
+        forced: i64 = -1
+        able: i64 = 0
+        i: i64 = 0
+        while i < n:
+            token = self.hands[first + i]
+            if not self._may(token, fact, bit(seat)):
+                if forced >= 0 or not self._may(token, fact, bit(MEMBER + seat)):
+                    return -1
+                forced = i
+            if self._may(token, fact, bit(MEMBER + seat)):
+                able += 1
+            i += 1
+        if forced >= 0:
+            self.weight /= float(n)
+            return forced
+        if able == 0:
+            return -1
+        self.weight *= float(able) / float(n)
+        k = rng.below(able)
+        i = 0
+        while True:
+            if self._may(self.hands[first + i], fact, bit(MEMBER + seat)):
+                if k == 0:
+                    break
+                k -= 1
+            i += 1
+        return i
+
+    def _pick_set(self, fact: Fact, seat: i64, to: i64, rng: Fast) -> i64:
+        """A mask of slots that go to another hand, or -1 if none can."""
+        first = seat * SLOTS
+        n = self.sizes[seat]
+        wanted = fact.count
+        mask: i64 = 0
+        able: i64 = 0
+        forced: i64 = 0
+        i: i64 = 0
+        while i < n:
+            token = self.hands[first + i]
+            go = self._may(token, fact, bit(to))
+            if not self._may(token, fact, bit(seat)):
+                if not go:
+                    return -1
+                forced += 1
+                mask = mask | bit(i)
+            elif go:
+                able += 1
+            i += 1
+        wanted -= forced
+        if wanted < 0 or wanted > able:
+            return -1
+        self.weight *= choose(able, wanted) / choose(n, fact.count)
+        i = 0
+        while wanted > 0:  # one pass of selection sampling
+            token = self.hands[first + i]
+            if mask & bit(i) == 0 and self._may(token, fact, bit(to)):
+                if rng.below(able) < wanted:
+                    mask = mask | bit(i)
+                    wanted -= 1
+                able -= 1
+            i += 1
+        return mask
+
+    # --- following the facts ----------------------------------------------------------------------
+
+    def follow(self, fact: Fact, rng: Fast) -> None:
+        """Live through a fact; the weight is zero if it cannot have happened."""
+        kind = fact.kind
+        if kind == PLACED:
+            seat: i64 = 0
+            while seat < len(self.sizes) and self.weight > 0.0:
+                self._choose(fact, seat, fact.faces[seat], rng)
+                seat += 1
+        elif kind == VOTED:
+            self._voted(fact, rng)
+        elif kind == RETURNED:
+            self._return()
+        elif kind == ELECTED:
+            self._elected(fact)
+        elif kind == SWAPPED:
+            self._swapped(fact, rng)
+        elif kind == DEFECTED:
+            old = self.members[fact.seat]
+            self.pile = append(self.pile, old)
+            self.trace = append(self.trace, old)
+            self._choose(fact, fact.seat, fact.one[0] if fact.seen() else NO_CARD, rng)
+        elif kind in (CAPTURED, CLEARED):
+            self._spot_member(fact.other, fact.one[0])
+            self._put(fact.seat if kind == CAPTURED else fact.other, self.members[fact.other])
+            self.members[fact.other] = -1
+        elif kind == REPLACED:
+            self._choose(fact, fact.seat, fact.one[0] if fact.seen() else NO_CARD, rng)
+        elif kind == ENACTED:
+            slot = self._spot(fact.seat, fact.one[0], rng)
+            if slot >= 0:
+                self._take(fact.seat, slot)
+        elif kind == SHOWN:
+            self._shown(fact, rng)
+
+    def _voted(self, fact: Fact, rng: Fast) -> None:
+        seat: i64 = 0
+        while seat < len(self.sizes):
+            if fact.faces[seat] != NO_CARD:
+                slot = self._spot(seat, fact.faces[seat], rng)
+                if slot < 0:
+                    return
+                self.table = append(append(self.table, seat), self._take(seat, slot))
+            seat += 1
+
+    def _return(self) -> None:
+        i: i64 = 0
+        while i < len(self.table):
+            if self.table[i + 1] >= 0:
+                self._put(self.table[i], self.table[i + 1])
+            i += 2
+        self.table = zeros(0)
+
+    def _elected(self, fact: Fact) -> None:
+        """The winner's last vote is the last one of that seat on the table."""
+        i = len(self.table) - 2
+        while self.table[i] != fact.seat:
+            i -= 2
+        self.pile = append(self.pile, self.table[i + 1])
+        self.table[i + 1] = -1
+        self._return()
+
+    def _swapped(self, fact: Fact, rng: Fast) -> None:
+        n = fact.count
+        gone = self._leave(fact, fact.seat, fact.other, fact.one, rng)
+        if self.weight == 0.0:
+            return
+        back = self._leave(fact, fact.other, fact.seat, fact.two, rng)
+        if self.weight == 0.0:
+            return
+        i: i64 = 0
+        while i < n:
+            self._put(fact.other, gone[i])
+            self._put(fact.seat, back[i])
+            self.trace = append(self.trace, gone[i])
+            i += 1
+        i = 0
+        while i < n:
+            self.trace = append(self.trace, back[i])
+            i += 1
+
+    def _leave(self, fact: Fact, seat: i64, to: i64, faces: vec[i64], rng: Fast) -> vec[i64]:
+        """The tokens that leave a hand in a swap."""
+        out = zeros(0)
+        i: i64 = 0
+        if fact.seen():
+            while i < fact.count:
+                slot = self._spot(seat, faces[i], rng)
+                if slot < 0:
+                    return out
+                out = append(out, self._take(seat, slot))
+                i += 1
+            return out
+        mask = self._pick_set(fact, seat, to, rng)
+        if mask < 0:
+            self.weight = 0.0
+            return out
+        i = self.sizes[seat] - 1
+        while i >= 0:
+            if mask & bit(i) != 0:
+                out = append(out, self._take(seat, i))
+            i -= 1
+        return out
+
+    def _shown(self, fact: Fact, rng: Fast) -> None:
+        slot: i64 = 0
+        if fact.seen():
+            slot = self._spot(fact.seat, fact.one[0], rng)
+            if slot < 0:
+                return
+        else:
+            slot = rng.below(self.sizes[fact.seat])
+        self.trace = append(self.trace, self.hands[fact.seat * SLOTS + slot])
+
+    def settle(self, rng: Fast) -> None:
+        """Attach what is left to the unknown tokens, by a uniform permutation."""
+        token: i64 = 0
+        while token < len(self.face):
+            if self.face[token] == UNKNOWN:
+                k = rng.below(self.left)
+                face: i64 = 0
+                while k >= self.loose[face]:
+                    k -= self.loose[face]
+                    face += 1
+                self._attach(token, face)
+            token += 1
+
+
+def choose(n: i64, k: i64) -> float:
+    """How many sets of k of n things there are."""
+    out = 1.0
+    i: i64 = 0
+    while i < k:
+        out = out * float(n - i) / float(i + 1)
+        i += 1
+    return out
+
+
+def filtered(problem: Problem, count: i64, rng: Fast) -> list[Particle]:
+    """Particles after all facts, with weights that sum to one; none if all of them died."""
+    particles: list[Particle] = []
+    for _ in range(count):
+        particle = Particle()
+        particle.deal(problem)
+        particles.append(particle)
+    for fact in problem.facts:
+        sum_ = 0.0
+        squares = 0.0
+        for particle in particles:
+            if particle.weight > 0.0:
+                particle.follow(fact, rng)
+                sum_ += particle.weight
+                squares += particle.weight * particle.weight
+        if sum_ <= 0.0:
+            return []
+        if sum_ * sum_ < squares * float(count) / 2.0:  # effective size below half
+            particles = _resample(particles, sum_, rng)
+        else:
+            for particle in particles:
+                particle.weight /= sum_
+    return particles
+
+
+def _resample(particles: list[Particle], sum_: float, rng: Fast) -> list[Particle]:
+    """As many as before, each as often as its weight says (systematic)."""
+    out: list[Particle] = []
+    count = len(particles)
+    step = sum_ / float(count)
+    point = step * float(rng.below(1 << 30)) / float(1 << 30)
+    reached = 0.0
+    for particle in particles:
+        reached += particle.weight
+        fresh = True
+        while reached > point and len(out) < count:
+            kept = particle if fresh else particle.copy()
+            fresh = False
+            out.append(kept)
+            point += step
+    for particle in out:
+        particle.weight = 1.0 / float(count)
+    return out
+
+
+def pick(particles: list[Particle], rng: Fast) -> Particle:
+    """One of them, by weight."""
+    sum_ = 0.0
+    for particle in particles:
+        sum_ += particle.weight
+    point = sum_ * float(rng.below(1 << 30)) / float(1 << 30)
+    found = particles[0]
+    for particle in particles:
+        if particle.weight > 0.0:
+            found = particle
+            if point < particle.weight:
+                break
+            point -= particle.weight
+    return found

@@ -1,0 +1,300 @@
+"""I1…I13 of the rules: what holds after every step of random play, at every table."""
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+from intrigue.games.jaccuse import given as text_form
+from intrigue.games.jaccuse.cards import NO_CARD, dealt, deck_of
+from intrigue.games.jaccuse.memory import MEMBER, PILE, VOTES, remember
+from intrigue.games.jaccuse.rules import JAccuse
+from intrigue.games.jaccuse.state import MEMBERSHIP_PHASE, REPLACE_PHASE, VOTE_PHASE
+from intrigue.games.jaccuse.terms import terms_of
+from intrigue.kernel.chance import Fast
+from intrigue.kernel.game import Setup
+from intrigue.kernel.playout import playout
+from intrigue.kernel.position import Event
+from tests.games.jaccuse.match import GAME, play, table
+
+SEATS = range(5, 15)
+VARIANTS: tuple[dict[str, Any], ...] = (
+    {},
+    {"loneVote": "wins", "emptyRunoff": "nothing", "deadlockLimit": 6},
+    {"runoffVoters": "tiedOnly", "suits": "hidden", "neutralJoker": "empty"},
+)
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_invariants(seats: int) -> None:
+    for seed, options in enumerate(VARIANTS):
+        setup = table(seats, **options)
+        Check(setup).run(seed * 100 + seats)
+
+
+class Check:
+    """Follows one match."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.deck = deck_of(setup.seats, bool(terms_of(setup).plain))
+        self.elections = 0  # won so far
+        self.cards = 999  # in all hands, when the last election began
+        self.elected = False  # a president since then
+
+    def run(self, seed: int) -> None:
+        network: list[int] = []
+        length = 0
+        for match, events in play(self.setup, seed):
+            network = network or list(match.network)
+            assert list(match.network) == network  # I8
+            length += 1
+            self._events(match, events)
+            self._cards(match)
+            self._control(match)
+        assert length < GAME.bound(self.setup)  # I12
+        self._scores(match)
+
+    def _cards(self, match: JAccuse) -> None:
+        """I1, I3."""
+        faces, _ = GAME.conserved(match)
+        assert faces == [face for face, n in enumerate(self.deck) for _ in range(n)]
+        missing = [seat for seat in range(match.seats) if match.members[seat] == NO_CARD]
+        if match.phase == MEMBERSHIP_PHASE:
+            assert len(missing) == match.seats
+        else:
+            assert missing == ([match.accused] if match.phase == REPLACE_PHASE else [])
+        most = dealt(match.seats) - (0 if match.phase == MEMBERSHIP_PHASE else 1)
+        late = match.declared >= 0  # D6, D7
+        assert max(match.sizes) <= most + (1 if late else 0)
+
+    def _control(self, match: JAccuse) -> None:
+        """I4, I5, I7."""
+        assert 1 <= match.stability <= 5
+        if match.over:
+            return
+        assert match.streak < match.stability
+        assert 0 <= match.wrong <= 2
+        presidents = bin(match.presidents).count("1")
+        if match.phase > VOTE_PHASE:
+            assert presidents == match.wrong + 1
+            assert match.presidents >> match.president & 1
+        else:
+            assert presidents == 0
+        for seat in match.asked():
+            assert match.sizes[seat] > 0 or seat == match.president
+
+    def _events(self, match: JAccuse, events: list[Event]) -> None:
+        """I2, I6, I13."""
+        before = ""
+        for event in events:
+            if event.kind == "elected":
+                self.elections += 1
+                self.elected = True
+            if event.kind == "generation":
+                self.cards, self.elected = 999, False
+            if event.kind == "policy":
+                sources = ("memberships", "consensus", "no_votes", "election", "enacted")
+                assert before in sources
+                how = {"memberships": "carry-over", "enacted": "enacted"}.get(before, "free")
+                assert event.data["how"] == how
+            if event.kind not in ("placed", "gave"):
+                before = event.kind
+        assert sum(match.tokens) == self.elections
+        if events and events[-1].kind == "election" and match.phase == VOTE_PHASE:
+            now = sum(match.sizes)
+            assert now <= self.cards - (1 if self.elected else 0)
+            self.cards, self.elected = now, False
+
+    def _scores(self, match: JAccuse) -> None:
+        """I8, I9."""
+        seats = match.seats
+        red = list(match.network).count(0)
+        assert sum((match.network[i] == 0) + (match.network[i - 1] == 0) for i in range(seats)) == (
+            2 * red
+        )
+        expected, ended = 0, match.finished
+        while ended is not None:
+            expected += 2 * list(match.network).count(ended.winner) if ended.winner >= 0 else 0
+            ended = ended.before
+        assert sum(match.network_points()) == expected
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_a_seat_knows_only_what_it_knows(seats: int) -> None:
+    """I10: swap two influence cards, or two network cards, that a seat has not seen: nothing
+    that it sees or may do changes."""
+    setup = table(seats)
+    rng = Random(seats)
+    swapped = 0
+    for number, (match, _) in enumerate(play(setup, seats)):
+        if number % 5 or match.over:
+            continue
+        viewer = rng.randrange(seats)
+        known = {face for memory in [remember(match.past, viewer, seats)] for face in memory.faces}
+        spots = [
+            (zone, seat, face)
+            for seat in range(seats)
+            if seat != viewer
+            for zone, faces in (("hand", match.hand(seat)), ("member", [match.members[seat]]))
+            for face in faces
+            if face not in known and face != NO_CARD
+        ]
+        if len(spots) < 2:
+            continue
+        twin = match.copy()
+        twin.past = match.past
+        one, other = rng.sample(spots, 2)
+        for (zone, seat, old), new in ((one, other[2]), (other, one[2])):
+            if zone == "member":
+                twin.members[seat] = new
+            else:
+                twin.release(seat, old)
+                twin.hold(seat, new)
+        hidden = [i for i in range(seats) if i != viewer and (i + 1) % seats != viewer]
+        a, b = rng.sample(hidden, 2)
+        network = twin.network[:]
+        network[a], network[b] = network[b], network[a]
+        twin.network = network
+        swapped += one[2] != other[2]
+        assert twin.view(viewer) == match.view(viewer)
+        assert twin.asked() == match.asked()
+        if viewer in match.asked():
+            assert twin.options(viewer) == match.options(viewer)
+        assert twin.free(viewer) == match.free(viewer)
+    assert swapped > 5
+
+
+COLOUR_SWAP = str.maketrans("♥♦♣♠RB", "♣♠♥♦BR")
+
+
+@pytest.mark.parametrize("seats", [5, 6, 7, 11, 12, 14])
+def test_colours_and_seats_are_only_names(seats: int) -> None:
+    """I11: with red and black exchanged, or everybody one seat on, the same acts lead to the
+    same table."""
+    setup = table(seats)
+    turned = GAME.setup([*setup.names[1:], setup.names[0]], setup.options)
+    mirror: JAccuse | None = None
+    moved: JAccuse | None = None
+    rng = Random(seats)
+    match = GAME.start(setup, Fast(seats))
+    while not match.over:
+        if mirror is None or moved is None:  # every generation is dealt anew
+            shown = GAME.dump(setup, match)
+            mirror = GAME.load(setup, _mirrored(shown), Fast(1))
+            moved = GAME.load(turned, shown, Fast(1))
+        seat = int(match.next())
+        act = rng.choice(match.options(seat))
+        text = GAME.spell(setup, act)
+        name = setup.names[seat]
+        match.play(seat, act, Fast(2))
+        mirror.play(seat, GAME.parse(setup, _mirrored(text)), Fast(2))
+        moved.play(turned.seat(name), GAME.parse(turned, text), Fast(2))
+        here, there = GAME.dump(setup, match), GAME.dump(setup, mirror)
+        if here["phase"] == "membership":
+            mirror = moved = None  # the deal is chance's
+            continue
+        assert _sorted(_mirrored(here)) == _sorted(there)
+        assert _sorted(here) == _sorted(GAME.dump(turned, moved))
+
+
+def _mirrored(value: Any) -> Any:
+    """Red for black and back, in texts of cards, colours and acts."""
+    if isinstance(value, dict):
+        return {key: _mirrored(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_mirrored(inner) for inner in value]
+    if not isinstance(value, str) or value.startswith("P") or value in ("votes",):
+        return value
+    words = {"red": "black", "black": "red", "JkR": "JkB", "JkB": "JkR", "R": "B", "B": "R"}
+    out = []
+    for word in value.split(" "):
+        if word in words:
+            out.append(words[word])
+        elif word[-1:] in "♥♦♣♠" and word:
+            out.append(word.translate(COLOUR_SWAP))
+        else:
+            out.append(word)
+    return " ".join(out)
+
+
+def _sorted(dump: dict[str, Any]) -> dict[str, Any]:
+    """Order within a hand or a set of cards means nothing."""
+    out = dict(dump)
+    out["hands"] = {name: sorted(hand) for name, hand in dump["hands"].items()}
+    out["discard"] = sorted(dump["discard"])
+    for name in ("presidents", "voters"):
+        out[name] = sorted(dump[name])
+    parley = dump["parley"]
+    out["parley"] = parley and {**parley, "cards": sorted(parley["cards"])}
+    out["past"] = [
+        {key: sorted(v) if isinstance(v, list) else v for key, v in step.items()}
+        for step in dump["past"]
+    ]
+    out["answers"] = {name: sorted(act.split()) for name, act in dump["answers"].items()}
+    return out
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_memory_is_never_wrong(seats: int) -> None:
+    """JA-A48: every remembered card can be given a card of its face at one of its places, all at
+    once, at every moment and for every viewer."""
+    for seed, options in enumerate(({}, {"suits": "hidden"})):
+        setup = table(seats, **options)
+        for number, (match, _) in enumerate(play(setup, seed + 10 * seats, free=0.2)):
+            if number % 4 == 0:
+                for viewer in range(-1, seats):
+                    _fits(match, viewer)
+
+
+def _fits(match: JAccuse, viewer: int) -> None:
+    known = remember(match.past, viewer, match.seats)
+    assert list(known.sizes) == list(match.sizes) or match.phase == MEMBERSHIP_PHASE
+    truth: Counter[tuple[int, int]] = Counter()
+    for seat in range(match.seats):
+        if seat != viewer:
+            truth.update((face, 1 << seat) for face in match.hand(seat))
+            truth[match.members[seat], 1 << (MEMBER + seat)] += 1
+    for at, face in enumerate(match.votes):
+        truth[face, 1 << (VOTES + at % match.seats)] += 1
+    card = match.discards
+    while card is not None:
+        truth[card.face, 1 << PILE] += 1
+        card = card.before
+    items = list(zip(known.faces, known.places, strict=True))
+    places = [(face, place) for (face, place), n in truth.items() for _ in range(n)]
+    holder: dict[int, int] = {}
+
+    def seat_card(i: int, tried: set[int]) -> bool:
+        for j, (face, place) in enumerate(places):
+            if face == items[i][0] and place & items[i][1] and j not in tried:
+                tried.add(j)
+                if j not in holder or seat_card(holder[j], tried):
+                    holder[j] = i
+                    return True
+        return False
+
+    for i in range(len(items)):
+        assert seat_card(i, set()), f"{GAME.dump(table(match.seats), match)}: {items[i]}"
+
+
+def test_a_void_generation_follows_a_won_one_only_behind_a_neutral_joker() -> None:
+    """JA-61: while the last policy has a colour a generation cannot be void."""
+    for seats in (5, 8, 11):
+        setup = table(seats, generations=4)
+        for seed in range(60):
+            match = GAME.start(setup, Fast(seed))
+            playout(match, Fast(seed))
+            ended = match.finished
+            while ended is not None and ended.before is not None:
+                if ended.winner < 0 and ended.before.winner >= 0:
+                    assert seats == 11
+                ended = ended.before
+
+
+def test_a_dumped_position_is_a_complete_given() -> None:
+    setup = table(7)
+    match = GAME.start(setup, Fast(3))
+    shown = text_form.dump(setup, match)
+    assert text_form.load(setup, shown, terms_of(setup), Fast(9)).key() == match.key()
