@@ -24,7 +24,6 @@ from .access import viewer
 from .api import ENDPOINTS, Answer, Call, Endpoint
 from .errors import ServerError
 from .house import House
-from .people import Identity
 from .socket import Socket
 
 log = structlog.get_logger()
@@ -214,8 +213,8 @@ def _socket(house: House) -> Callable[[WebSocket], Awaitable[None]]:
         address = _address(ws)
         try:
             check_origin(ws)
-            here = house.sockets.get(address, 0)
-            if house.settings.limits and here >= house.settings.sockets_per_address:
+            most = house.settings.sockets_per_address if house.settings.limits else None
+            if most is not None and house.sockets.get(address, 0) >= most:
                 raise ServerError("too_many_sockets")
             who = await house.identify(ws.cookies.get(COOKIE))
             if who is None:
@@ -228,10 +227,10 @@ def _socket(house: House) -> Callable[[WebSocket], Awaitable[None]]:
             response.headers.update(HEADERS)
             await ws.send_denial_response(response)
             return
-        house.sockets[address] = here + 1
+        house.sockets[address] = house.sockets.get(address, 0) + 1
         house.metrics.sockets.inc()
         try:
-            await _serve(house, ws, who, lang, room)
+            await Socket(house, ws, who, lang).run(room)
         finally:
             house.metrics.sockets.dec()
             house.sockets[address] -= 1
@@ -239,13 +238,6 @@ def _socket(house: House) -> Callable[[WebSocket], Awaitable[None]]:
                 del house.sockets[address]
 
     return handle
-
-
-async def _serve(house: House, ws: WebSocket, who: Identity, lang: str, room: rooms.Room) -> None:
-    try:
-        await Socket(house, ws, who, lang).run(room)
-    except Exception:
-        log.exception("socket failed")
 
 
 # --- what a connection says of itself -------------------------------------------------------------

@@ -103,7 +103,10 @@ class Socket:
             await self._receive()
         except WebSocketDisconnect:
             pass
-        except BadInput as no:
+        except Exception as no:
+            if not isinstance(no, BadInput):
+                log.exception("socket failed")
+                no = ServerError("internal")
             self.send(self._refusal(None, no))
             self._close(TRY_LATER)
             await asyncio.wait([sender], timeout=5)
