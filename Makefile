@@ -15,7 +15,7 @@ LOCK := requirements.lock.txt
 SOURCES := $(shell find src -type f ! -name '*.pyc' ! -name '*.so') pyproject.toml hatch_build.py
 ENGINE_TESTS := $(wildcard tests/kernel tests/games)
 
-.PHONY: help play test lint test-pure test-compiled trace bench wheel setup lock clean
+.PHONY: chaos help load play test lint test-pure test-compiled trace bench wheel setup lock clean
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -60,6 +60,12 @@ endef
 
 bench: $(BENCH)/ready ## speed beside OpenSpiel and TextArena, into docs/performance.md (minutes)
 	$(BENCH)/bin/python benchmarks/run.py $(ARGS)
+
+chaos: $(PURE)/ready ## kill the server at random moments under load (KILLS=200)
+	$(PURE)/bin/python -m tests.server.chaos --kills $(or $(KILLS),200)
+
+load: $(COMPILED)/ready $(PURE)/ready ## many tables over real sockets (ARGS="--tables 300 --seats 7")
+	$(COMPILED)/bin/python -P benchmarks/load.py $(ARGS)
 
 wheel: dist/ready ## the compiled wheel, in dist/
 

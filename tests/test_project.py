@@ -47,7 +47,7 @@ def test_links_between_documents_lead_somewhere() -> None:
                 assert (path.parent / target).exists(), f"{path.name} links to {target}"
 
 
-@pytest.mark.parametrize("package", ["intrigue", "intrigue.kernel"])
+@pytest.mark.parametrize("package", ["intrigue", "intrigue.kernel", "intrigue.server"])
 def test_catalogues_have_the_same_keys_and_places(package: str) -> None:
     first, *others = (catalogue(package, lang) for lang in LANGUAGES)
     for other in others:

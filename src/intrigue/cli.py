@@ -334,6 +334,10 @@ def build(lang: str) -> typer.Typer:
             if out is not None:
                 say.out.print(say("balance", "written", path=str(out)), markup=False)
 
+    from intrigue.server.command import register
+
+    register(app, say)
+
     scenarios = typer.Typer(help=help_of("scenario"), no_args_is_help=True, rich_markup_mode=None)
     app.add_typer(scenarios, name="scenario")
 

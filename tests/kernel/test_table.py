@@ -207,6 +207,60 @@ def test_a_table_goes_on_where_its_record_stopped(game: Game) -> None:
     assert again.record.text() == table.record.text()
 
 
+def again(table: Table) -> Table:
+    """The table, rebuilt from what it wrote down."""
+    text = "".join(line + "\n" for line in table.record.lines(private=True))
+    record = Record.read(text, finished=False, game=table.game)
+    return Table.resume(record, table.chance)
+
+
+def test_a_resumed_table_remembers_orders_absence_and_bots() -> None:
+    table = truce()
+    table.arm(1, [Standing("orders", "defend")])
+    table.submit(0, order(LOOT), by="bot")
+    table.submit(2, order(LOOT))
+    table.leave(2)
+    twin = again(table)
+    assert twin.standing == table.standing
+    assert twin.answers == table.answers
+    assert twin.answers[2] is None
+    assert twin.absent == {2}
+    assert "defend" not in table.record.text()
+
+
+def test_a_seat_out_of_time_is_not_waited_for_and_keeps_what_it_saved() -> None:
+    table = truce()
+    table.submit(0, order(LOOT), ready=False)
+    table.expire(0)
+    table.submit(1, order(PASS))
+    assert table.prompt == 0
+    table.expire(2)
+    assert [(play.act, play.by) for play in plays(table)] == [
+        ("loot", "player"),
+        ("pass", "player"),
+        ("pass", "default"),
+    ]
+    assert table.late == set()
+
+
+def test_a_refused_act_leaves_an_absent_seat_absent() -> None:
+    table = truce()
+    table.leave(0)
+    written = len(table.record.entries)
+    with pytest.raises(Illegal):
+        table.submit(0, gift(0, 1))
+    assert len(table.record.entries) == written
+    assert table.absent == {0}
+
+
+def test_an_emptied_feed_goes_on_counting() -> None:
+    table = truce()
+    feed = table.feed(0)
+    feed.stream.clear()
+    table.submit(0, order(LOOT))
+    assert [msgspec.json.decode(message)["number"] for message in feed.stream] == [1]
+
+
 def test_intents_are_kept_but_never_published() -> None:
     table = truce()
     table.submit(0, order(LOOT))

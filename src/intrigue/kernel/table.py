@@ -90,8 +90,11 @@ class Table:
         self.past = Past()
         self.standing: list[list[Standing]] = [[] for _ in range(setup.seats)]
         self.absent: set[int] = set()
+        self.late: set[int] = set()  # out of time for the open prompt, and not waited for
         self.feeds: list[Feed] = []
         self.news: list[Event] = []  # happened, and not told yet
+        self._views: dict[int, msgspec.Raw] = {}  # encoded, until the position changes
+        self._options: dict[int, list[str]] = {}
         self.witness: list[Event] | None = None  # for tests: the whole truth of what happened
         told = Told(chance)
         self.position = position if position is not None else game.start(setup, told)
@@ -111,10 +114,14 @@ class Table:
         )
 
     @classmethod
-    def resume(cls, record: Record, chance: Chance, pace: Pace | None = None) -> "Table":
-        """The table as it stood when this (unfinished) record was written, intents included."""
+    def resume(
+        cls, record: Record, chance: Chance, pace: Pace | None = None, opened: float = 0.0
+    ) -> "Table":
+        """The table as it stood when this (unfinished) record was written, intents and standing
+        orders included. `opened` is when its last prompt did."""
         past = Past()
-        table = cls(record.game, record.setup(), chance, pace, position=record.final(past))
+        position = record.final(past)
+        table = cls(record.game, record.setup(), chance, pace, position, opened)
         table.record = record
         table.past = past
         for entry in record.entries:
@@ -190,6 +197,9 @@ class Table:
         if position is None:
             raise Illegal(Refusal("no_undo", ""))
         self.position = position
+        self._views.clear()
+        self._options.clear()
+        self.late.clear()
         self.answers = [None] * self.setup.seats
         self.prompt += 1
         self.opened = now
@@ -232,6 +242,11 @@ class Table:
         """Let time pass: close a window that has lasted long enough."""
         self._turn(now)
 
+    def expire(self, seat: int, now: float = 0.0) -> None:
+        """One seat's own clock ran out: what it has saved stands, and nobody waits for it."""
+        self.late.add(seat)
+        self._turn(now)
+
     def deadline(self, now: float = 0.0) -> None:
         """The clock ran out: saved answers stand, whoever has none takes a standing order or the
         default."""
@@ -266,7 +281,8 @@ class Table:
         prompt = self.position.prompt(asked[0])
         if prompt.closes == "deadline":
             return False
-        done = all(self._is_ready(seat) or seat in self.absent for seat in asked)
+        gone = self.absent | self.late
+        done = all(self._is_ready(seat) or seat in gone for seat in asked)
         if prompt.window:
             lasted = now - self.opened
             return (done and lasted >= self.pace.window_least) or (
@@ -283,6 +299,7 @@ class Table:
         answers = self.answers
         self.answers = [None] * self.setup.seats
         self.prompt += 1
+        self.late.clear()
         self.record.entries.append(Close(why))
         for seat in asked:
             saved = answers[seat]
@@ -310,6 +327,8 @@ class Table:
     def _play(self, seat: int, act: int, by: str, drawn: Told | None = None) -> None:
         told = Told(self.chance)
         kept = self.past.before(self.position, seat, act)
+        self._views.clear()
+        self._options.clear()
         self.news += self.position.play(seat, act, told)
         draws = len(told.faces) + (0 if drawn is None else len(drawn.faces))
         self.past.after(kept, self.position, seat, draws)
@@ -371,17 +390,28 @@ class Table:
             prompt.sealed,
             prompt.window,
             prompt.data,
-            [self.game.spell(self.setup, act) for act in self.position.options(seat)],
+            self._spelt(seat),
             None if saved is None else self.game.spell(self.setup, saved.act),
             saved is not None and saved.ready,
         )
+
+    def _spelt(self, seat: int) -> list[str]:
+        if seat not in self._options:
+            acts = self.position.options(seat)
+            self._options[seat] = [self.game.spell(self.setup, act) for act in acts]
+        return self._options[seat]
+
+    def _view(self, viewer: int) -> msgspec.Raw:
+        if viewer not in self._views:
+            self._views[viewer] = msgspec.Raw(msgspec.json.encode(self.position.view(viewer)))
+        return self._views[viewer]
 
     def message(self, viewer: int, number: int, events: list[Seen]) -> Message:
         """What a viewer may know now."""
         return Message(
             number=number,
             events=events,
-            view=self.position.view(viewer),
+            view=self._view(viewer),
             prompt=self.prompt,
             asked=[] if self.position.over else self.position.asked(),
             absent=sorted(self.absent),
@@ -394,11 +424,13 @@ class Table:
 
 class Feed:
     """The stream of one viewer: encoded messages, numbered by that viewer's own count. A moment
-    that changes nothing for the viewer makes no message."""
+    that changes nothing for the viewer makes no message. Whoever passes messages on may empty
+    `stream` and `seen`; the count goes on."""
 
     def __init__(self, table: Table, viewer: int) -> None:
         self.table = table
         self.viewer = viewer
+        self.count = 0
         self.stream: list[bytes] = []
         self.seen: list[Seen] = []  # every event since watching began, as this viewer saw it
         self._last = b""
@@ -411,8 +443,9 @@ class Feed:
             if heard is not None:
                 seen.append(Seen(heard.kind, heard.data))
         self.seen += seen
-        message = self.table.message(self.viewer, len(self.stream), seen)
+        message = self.table.message(self.viewer, self.count, seen)
         bare = msgspec.json.encode(msgspec.structs.replace(message, number=0, events=[]))
         if seen or bare != self._last:
             self._last = bare
+            self.count += 1
             self.stream.append(msgspec.json.encode(message))

@@ -1,0 +1,1 @@
+"""The same table for other software."""

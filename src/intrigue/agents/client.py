@@ -1,0 +1,274 @@
+"""A client of the server: a person over HTTP, a seat over the socket.
+
+It speaks the public protocol (docs/protocol.md) and knows nothing of the server's insides. HTTP is
+blocking and small; the socket is asyncio.
+"""
+
+import http.client
+import itertools
+import json
+import secrets
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any
+from urllib.parse import urlsplit
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import InvalidStatus
+
+from intrigue.kernel.patch import apply
+
+Json = dict[str, Any]
+
+
+class Refused(Exception):
+    """The server said no: a code for the program, a sentence for the person."""
+
+    def __init__(self, code: str, text: str, status: int = 0) -> None:
+        super().__init__(f"{text} ({code})")
+        self.code = code
+        self.text = text
+        self.status = status
+
+
+class Client:
+    """One person at one server."""
+
+    def __init__(self, url: str, device: str | None = None, timeout: float = 30.0) -> None:
+        self.url = url.rstrip("/")
+        self.device = device
+        self.recovery: str | None = None
+        self.timeout = timeout
+
+    # --- requests ---------------------------------------------------------------------------------
+
+    def request(self, method: str, path: str, body: Json | None = None) -> Any:
+        """Ask; raises `Refused`. JSON comes back as data, a record as text."""
+        status, headers, data = self.raw(method, path, None if body is None else json.dumps(body))
+        kind = headers.get("content-type", "")
+        answer = json.loads(data) if kind == "application/json" else data.decode()
+        if status >= 400:
+            problem = answer if isinstance(answer, dict) else {}
+            raise Refused(problem.get("code", "?"), problem.get("text", str(answer)), status)
+        return answer
+
+    def raw(
+        self,
+        method: str,
+        path: str,
+        body: str | bytes | None = None,
+        headers: dict[str, str] | None = None,
+    ) -> tuple[int, http.client.HTTPMessage, bytes]:
+        """Ask, and get what came back as it is. A new cookie is kept."""
+        parts = urlsplit(self.url)
+        kind = (
+            http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
+        )
+        connection = kind(parts.hostname or "localhost", parts.port, timeout=self.timeout)
+        sent = {"Content-Type": "application/json", **(headers or {})}
+        if self.device:
+            sent["Cookie"] = f"intrigue={self.device}"
+        try:
+            connection.request(method, path, body, sent)
+            response = connection.getresponse()
+            data = response.read()
+        finally:
+            connection.close()
+        for cookie in response.headers.get_all("set-cookie") or []:
+            if cookie.startswith("intrigue="):
+                self.device = cookie.split(";")[0].partition("=")[2].strip('"') or None
+        return response.status, response.headers, data
+
+    def get(self, path: str) -> Any:
+        return self.request("GET", path)
+
+    def post(self, path: str, **body: Any) -> Any:
+        return self.request("POST", path, body)
+
+    # --- people and tables ------------------------------------------------------------------------
+
+    def sign_in(self, name: str) -> "Client":
+        """Become a guest."""
+        self.recovery = self.post("/api/people", name=name)["recovery"]
+        return self
+
+    def recover(self, code: str) -> "Client":
+        """Become somebody who signed in elsewhere."""
+        self.recovery = self.post("/api/people/recover", code=code)["recovery"]
+        return self
+
+    def make_table(self, game: str, seats: int, **terms: Any) -> Json:
+        table: Json = self.post("/api/tables", game=game, seats=seats, **terms)
+        return table
+
+    def join(self, code: str | None = None, invitation: str | None = None) -> Json:
+        table: Json = self.post("/api/join", code=code, invitation=invitation)
+        return table
+
+    def table(self, table: str) -> Json:
+        info: Json = self.get(f"/api/tables/{table}")
+        return info
+
+    def set_bot(self, table: str, seat: int, bot: str) -> Json:
+        info: Json = self.post(f"/api/tables/{table}/seats/{seat}", kind="bot", bot=bot)
+        return info
+
+    def ready(self, table: str, ready: bool = True) -> Json:
+        info: Json = self.post(f"/api/tables/{table}/ready", ready=ready)
+        return info
+
+    def start(self, table: str) -> Json:
+        info: Json = self.post(f"/api/tables/{table}/start")
+        return info
+
+    def record(self, table: str) -> str:
+        """The record, after the end."""
+        text: str = self.get(f"/api/tables/{table}/record")
+        return text
+
+    def sit(self, table: str, since: str | None = None, lines: int = 0) -> "Seat":
+        """The socket of a table: `async with client.sit(table) as seat`."""
+        return Seat(self, table, since, lines)
+
+
+class Seat:
+    """A table as one viewer is told of it. `state` is always whole: patches are applied here."""
+
+    def __init__(self, client: Client, table: str, since: str | None, lines: int) -> None:
+        self.client = client
+        self.table = table
+        self.since = since
+        self.lines = lines
+        self.welcome: Json = {}
+        self.info: Json = {}
+        self.state: Json = {}
+        self.number = -1
+        self.over: Json | None = None
+        self.talk: list[Json] = []
+        self.heard: Callable[[Json], None] = lambda frame: None  # called with every frame
+        self.raw: list[str] = []
+        self._socket: ClientConnection | None = None
+        self._keys = (f"{secrets.token_hex(4)}-{i}" for i in itertools.count())
+
+    async def __aenter__(self) -> "Seat":
+        parts = urlsplit(self.client.url)
+        scheme = "wss" if parts.scheme == "https" else "ws"
+        query = f"?lines={self.lines}" + (f"&since={self.since}" if self.since else "")
+        try:
+            self._socket = await connect(
+                f"{scheme}://{parts.netloc}/api/tables/{self.table}/socket{query}",
+                additional_headers={"Cookie": f"intrigue={self.client.device}"},
+                max_size=None,
+                compression=None,
+                proxy=None if parts.hostname in ("127.0.0.1", "localhost", "::1") else True,
+                ping_interval=None,
+            )
+        except InvalidStatus as no:
+            problem = json.loads(no.response.body or b"{}")
+            raise Refused(
+                problem.get("code", "?"), problem.get("text", "?"), no.response.status_code
+            ) from None
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._socket is not None:
+            await self._socket.close()
+
+    @property
+    def socket(self) -> ClientConnection:
+        assert self._socket is not None, "use the seat in `async with`"
+        return self._socket
+
+    @property
+    def seat(self) -> int:
+        number: int = self.welcome["seat"]
+        return number
+
+    @property
+    def place(self) -> str:
+        """Where this viewer's stream stands: `since` for the next connection."""
+        return f"{self.welcome['stream']}:{self.number}"
+
+    @property
+    def ask(self) -> Json | None:
+        """The open question to this seat."""
+        ask: Json | None = self.state.get("ask")
+        return ask
+
+    # --- hearing ----------------------------------------------------------------------------------
+
+    async def next(self) -> Json:
+        """Wait for a frame, take it in, and give it back."""
+        text = await self.socket.recv()
+        assert isinstance(text, str)
+        self.raw.append(text)
+        frame: Json = json.loads(text)
+        self._take(frame)
+        self.heard(frame)
+        return frame
+
+    def _take(self, frame: Json) -> None:
+        match frame["do"]:
+            case "table":
+                self.info = frame["table"]
+            case "welcome":
+                self.welcome = frame
+            case "view":
+                self.state, self.number = frame["state"], frame["number"]
+            case "update":
+                self.state = apply(self.state, frame["patch"])
+                self.number = frame["number"]
+            case "talk":
+                self.talk.append(frame)
+            case "over":
+                self.over = frame
+
+    async def until(self, true: Callable[["Seat"], bool]) -> None:
+        """Hear until something is true."""
+        while not true(self):
+            await self.next()
+
+    async def begin(self) -> "Seat":
+        """Hear until the match shows itself."""
+        await self.until(lambda seat: bool(seat.state))
+        return self
+
+    # --- acting -----------------------------------------------------------------------------------
+
+    async def do(self, do: str, key: str | None = None, **data: Any) -> Json:
+        """Send a frame and hear until it is answered; raises `Refused`."""
+        key = key or next(self._keys)
+        await self.socket.send(json.dumps({"do": do, "key": key, **data}))
+        while True:
+            frame = await self.next()
+            if frame["do"] == "done" and frame["key"] == key:
+                return frame
+            if frame["do"] == "refused" and frame["key"] == key:
+                raise Refused(frame["code"], frame["text"])
+
+    async def submit(self, act: str, ready: bool = True, key: str | None = None) -> Json:
+        """Answer the open question, or do a free act."""
+        return await self.do("submit", key, act=act, ready=ready, prompt=self.state["prompt"])
+
+    async def say(self, text: str, to: list[int] | None = None) -> Json:
+        return await self.do("say", text=text, to=to)
+
+    async def play(self, choose: Callable[["Seat"], str]) -> Json:
+        """Answer every question with `choose` until the match is over; how it ended."""
+        await self.begin()
+        while self.over is None:
+            ask = self.ask
+            if ask is not None and not ask["ready"]:
+                try:
+                    await self.submit(choose(self))
+                except Refused as no:
+                    if no.code not in ("stale", "over", "not_asked"):
+                        raise
+            else:
+                await self.next()
+        return self.over

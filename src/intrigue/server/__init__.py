@@ -1,0 +1,1 @@
+"""The server: a table for friends that keeps secrets and loses nothing."""

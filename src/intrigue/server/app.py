@@ -1,0 +1,266 @@
+"""The ASGI application: dispatch, sign-in by cookie, limits, security headers, and one log line a
+request. It decides who asks; what they may see is decided in `access`."""
+
+import secrets
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+import structlog
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from intrigue.kernel.text import LANGUAGES, BadInput
+
+from . import limits, openapi, rooms, wire
+from .access import viewer
+from .api import ENDPOINTS, Answer, Call, Endpoint
+from .errors import ServerError
+from .house import House
+from .socket import Socket
+
+log = structlog.get_logger()
+COOKIE = "intrigue"
+YEAR = 365 * 86400
+HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; base-uri 'none'; object-src 'none'; "
+    "frame-ancestors 'none'; form-action 'self'",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Cache-Control": "no-store",
+}
+
+
+def build(house: House) -> Starlette:
+    """The application around a house."""
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        await house.open()
+        yield
+        await house.close()
+
+    routes: list[Route | WebSocketRoute] = [
+        Route(point.path, _handle(house, point), methods=[point.method]) for point in ENDPOINTS
+    ]
+    routes += [
+        Route("/healthz", _plain(house, "/healthz", lambda: _health(house, True))),
+        Route("/readyz", _plain(house, "/readyz", lambda: _health(house, house.ready))),
+        Route("/metrics", _plain(house, "/metrics", lambda: _numbers(house))),
+        Route(
+            "/api/openapi.json",
+            _plain(house, "/api/openapi.json", lambda: _json(openapi.document(house.version))),
+        ),
+        Route(
+            "/api/protocol.json",
+            _plain(house, "/api/protocol.json", lambda: _json(openapi.protocol())),
+        ),
+        WebSocketRoute("/api/tables/{table}/socket", _socket(house)),
+    ]
+    return Starlette(
+        routes=routes,
+        lifespan=lifespan,
+        exception_handlers={HTTPException: _not_found, Exception: _crashed},
+    )
+
+
+# --- requests -------------------------------------------------------------------------------------
+
+
+def _handle(house: House, point: Endpoint) -> Callable[[Request], Awaitable[Response]]:
+    async def handle(request: Request) -> Response:
+        since = time.perf_counter()
+        lang = language(request)
+        try:
+            response = await _answer(house, point, request, lang)
+        except BadInput as no:
+            response = _problem(no, lang)
+        except ClientDisconnect:
+            response = Response(status_code=400)
+        except Exception:
+            log.exception("request failed", route=point.path)
+            response = _problem(ServerError("internal"), lang)
+        return _finish(house, request, point.path, response, since)
+
+    return handle
+
+
+async def _answer(house: House, point: Endpoint, request: Request, lang: str) -> Response:
+    address = _address(request)
+    if point.method != "GET":
+        check_origin(request)
+    device = request.cookies.get(COOKIE)
+    # an unknown cookie is nobody's: it does not open a bucket of its own
+    known = None if point.rate == limits.KNOCK else house.known(device)
+    house.limits.take(point.rate, address if known is None else known.id)
+    body = await _body(house, point, request)
+    who = known or await house.identify(device)
+    if point.signed_in and who is None:
+        raise ServerError("sign_in")
+    call = Call(house, who, device, address, lang, dict(request.path_params), body)
+    answer = await point.handler(call)
+    return _respond(answer, request)
+
+
+async def _body(house: House, point: Endpoint, request: Request) -> object:
+    if point.body is None:
+        return None
+    most = house.settings.most_body
+    data = b""
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > most:
+            raise ServerError("too_large", most=most)
+    try:
+        return msgspec.json.decode(data or b"{}", type=point.body)
+    except msgspec.ValidationError as no:
+        raise ServerError("bad_body", why=str(no)[:200]) from None
+    except (msgspec.MsgspecError, RecursionError, UnicodeError):
+        raise ServerError("not_json") from None
+
+
+def _respond(answer: Answer, request: Request) -> Response:
+    body = answer.body
+    content = body.encode() if isinstance(body, str) else wire.encode(body)
+    response = Response(content, media_type=answer.media)
+    if answer.cookie is not None:
+        response.set_cookie(
+            COOKIE,
+            answer.cookie,
+            max_age=YEAR if answer.cookie else 0,
+            httponly=True,
+            samesite="lax",
+            secure=request.url.scheme == "https",
+        )
+    return response
+
+
+def _problem(no: BadInput, lang: str) -> Response:
+    status = no.status if isinstance(no, ServerError) else 400
+    body = wire.Problem(no.code, no.sentence(lang), no.rule)
+    headers = {"Retry-After": "5"} if status in (429, 503) else None
+    return Response(wire.encode(body), status, headers, "application/json")
+
+
+def _finish(
+    house: House, request: Request, route: str, response: Response, since: float
+) -> Response:
+    number = secrets.token_hex(6)
+    response.headers.update({**HEADERS, "X-Request-Id": number})
+    house.metrics.requests.labels(request.method, route, str(response.status_code)).inc()
+    log.info(
+        "request",
+        request=number,
+        method=request.method,
+        route=route,  # the pattern: addresses themselves may hold what is private
+        status=response.status_code,
+        ms=round((time.perf_counter() - since) * 1000, 1),
+    )
+    return response
+
+
+def _plain(
+    house: House, route: str, answer: Callable[[], Response]
+) -> Callable[[Request], Awaitable[Response]]:
+    async def handle(request: Request) -> Response:
+        return _finish(house, request, route, answer(), time.perf_counter())
+
+    return handle
+
+
+def _health(house: House, well: bool) -> Response:
+    body = wire.Health("ok" if well else "starting", house.version)
+    return Response(wire.encode(body), 200 if well else 503, media_type="application/json")
+
+
+def _numbers(house: House) -> Response:
+    return Response(house.metrics.text(), media_type="text/plain; version=0.0.4")
+
+
+def _json(document: Mapping[str, Any]) -> Response:
+    return Response(msgspec.json.encode(document), media_type="application/json")
+
+
+async def _not_found(request: Request, no: Exception) -> Response:
+    wrong = isinstance(no, HTTPException) and no.status_code == 405
+    problem = ServerError("method", method=request.method) if wrong else ServerError("no_route")
+    response = _problem(problem, language(request))
+    response.headers.update(HEADERS)
+    return response
+
+
+async def _crashed(request: Request, no: Exception) -> Response:
+    return _problem(ServerError("internal"), language(request))
+
+
+# --- the socket -----------------------------------------------------------------------------------
+
+
+def _socket(house: House) -> Callable[[WebSocket], Awaitable[None]]:
+    async def handle(ws: WebSocket) -> None:
+        lang = language(ws)
+        address = _address(ws)
+        try:
+            check_origin(ws)
+            most = house.settings.sockets_per_address if house.settings.limits else None
+            if most is not None and house.sockets.get(address, 0) >= most:
+                raise ServerError("too_many_sockets")
+            who = await house.identify(ws.cookies.get(COOKIE))
+            if who is None:
+                raise ServerError("sign_in")
+            table = ws.path_params["table"]
+            room = await house.storage.read(lambda c: rooms.find(c, table))
+            viewer(room, who)
+        except BadInput as no:
+            response = _problem(no, lang)
+            response.headers.update(HEADERS)
+            await ws.send_denial_response(response)
+            return
+        house.sockets[address] = house.sockets.get(address, 0) + 1
+        house.metrics.sockets.inc()
+        try:
+            await Socket(house, ws, who, lang).run(room)
+        finally:
+            house.metrics.sockets.dec()
+            house.sockets[address] -= 1
+            if not house.sockets[address]:
+                del house.sockets[address]
+
+    return handle
+
+
+# --- what a connection says of itself -------------------------------------------------------------
+
+
+def language(connection: HTTPConnection) -> str:
+    """By `?lang=`, else by what the browser prefers, else English."""
+    wanted = connection.query_params.get("lang", "")
+    if wanted in LANGUAGES:
+        return wanted
+    for part in connection.headers.get("accept-language", "")[:200].split(","):
+        short = part.strip()[:2].lower()
+        if short in LANGUAGES:
+            return short
+    return "en"
+
+
+def check_origin(connection: HTTPConnection) -> None:
+    """A browser says whose page it is; another site's page is refused."""
+    origin = connection.headers.get("origin")
+    if origin is not None and urlsplit(origin).netloc != connection.headers.get("host", ""):
+        raise ServerError("origin")
+
+
+def _address(connection: HTTPConnection) -> str:
+    return connection.client.host if connection.client is not None else "?"

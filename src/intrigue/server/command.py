@@ -1,0 +1,71 @@
+"""`intrigue serve`: one command, no set-up. Heavy parts are imported when it runs."""
+
+from pathlib import Path
+from typing import Annotated, Protocol
+
+import typer
+from rich.console import Console
+
+
+class Words(Protocol):
+    """What the command line says, in the language of the call."""
+
+    out: Console
+
+    def __call__(self, *keys: str, **data: object) -> str: ...
+
+
+def register(app: typer.Typer, say: Words) -> None:
+    """Put the command on the program."""
+
+    def help_of(name: str) -> str:
+        return say("help", name)
+
+    @app.command(help=help_of("serve"))
+    def serve(
+        host: Annotated[str, typer.Option("--host", help=help_of("host"))] = "127.0.0.1",
+        port: Annotated[int, typer.Option("--port", min=0, max=65535, help=help_of("port"))] = 8765,
+        data: Annotated[Path, typer.Option("--data", help=help_of("data"))] = Path("intrigue-data"),
+        database: Annotated[
+            str | None, typer.Option("--database", help=help_of("database"))
+        ] = None,
+        bot_delay: Annotated[
+            float, typer.Option("--bot-delay", min=0, max=60, help=help_of("bot_delay"))
+        ] = 2.0,
+        limits: Annotated[
+            bool, typer.Option("--limits/--no-limits", help=help_of("limits"))
+        ] = True,
+    ) -> None:
+        from .serve import run
+        from .settings import Settings
+
+        settings = Settings(host, port, data, database, bot_delay, limits)
+        run(settings, say)
+
+    file = typer.Argument(metavar="FILE", help=help_of("backup_file"))
+    folder = typer.Option("--data", help=help_of("data"))
+    address = typer.Option("--database", help=help_of("database"))
+
+    @app.command(help=help_of("backup"))
+    def backup(
+        path: Annotated[Path, file],
+        data: Annotated[Path, folder] = Path("intrigue-data"),
+        database: Annotated[str | None, address] = None,
+    ) -> None:
+        from . import backup as keep
+        from .storage import existing
+
+        rows = keep.backup(existing(data, database), path)
+        say.out.print(say("serve", "backed_up", rows=rows, path=str(path)), markup=False)
+
+    @app.command(help=help_of("restore"))
+    def restore(
+        path: Annotated[Path, file],
+        data: Annotated[Path, folder] = Path("intrigue-data"),
+        database: Annotated[str | None, address] = None,
+    ) -> None:
+        from . import backup as keep
+        from .storage import prepared
+
+        rows = keep.restore(prepared(data, database), path)
+        say.out.print(say("serve", "restored", rows=rows, path=str(path)), markup=False)

@@ -1,0 +1,45 @@
+"""What the server says when it cannot do what was asked: a code, a sentence, and an HTTP status."""
+
+from typing import Any
+
+from intrigue.kernel.text import BadInput
+
+# Everything not listed is 400: the request itself is wrong.
+STATUS = {
+    "sign_in": 401,
+    "recovery": 404,
+    "not_yours": 403,
+    "host_only": 403,
+    "players_only": 403,
+    "origin": 403,
+    "no_table": 404,
+    "no_code": 404,
+    "no_route": 404,
+    "method": 405,
+    "started": 409,
+    "not_started": 409,
+    "not_over": 409,
+    "table_full": 409,
+    "seat_taken": 409,
+    "seated": 409,
+    "not_ready": 409,
+    "not_full": 409,
+    "conflict": 409,
+    "too_large": 413,
+    "too_fast": 429,
+    "too_many_sockets": 429,
+    "internal": 500,
+    "database": 503,
+    "stopping": 503,
+}
+
+
+class ServerError(BadInput):
+    """A refusal with a sentence of the server's own catalogue."""
+
+    def __init__(self, code: str, rule: str = "", **data: Any) -> None:
+        super().__init__(code, rule, package="intrigue.server", **data)
+
+    @property
+    def status(self) -> int:
+        return STATUS.get(self.code, 400)

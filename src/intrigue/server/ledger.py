@@ -1,0 +1,134 @@
+"""A match in the database: its entries and its talk, read and appended.
+
+An append is one transaction. `(table, number)` is unique, so a second writer is refused instead of
+doubling anything.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import Connection, select, update
+
+from intrigue.kernel.game import find_game
+from intrigue.kernel.record import Close, Entry, Header, Record, Talk
+
+from . import rooms, talk
+from .errors import ServerError
+from .schema import entries, tables
+from .schema import talk as talk_table
+from .storage import Bulk, Rows
+from .talk import Spoken
+
+_ENTRY = msgspec.json.Decoder(Entry)
+KEYS = 256  # how many keys of a seat are remembered
+
+
+class Loaded(Struct):
+    """Everything that is stored of a match."""
+
+    room: rooms.Room
+    record: Record
+    times: list[float]
+    talk: list[Spoken]
+    keys: dict[int, dict[str, None]]
+
+    @property
+    def opened(self) -> float:
+        """When the open prompt did."""
+        for entry, at in zip(reversed(self.record.entries), reversed(self.times), strict=True):
+            if isinstance(entry, Close):
+                return at
+        return self.room.started or 0.0
+
+
+def load(connection: Connection, table: str) -> Loaded:
+    """A match that has started; raises `ServerError`."""
+    room = rooms.find(connection, table)
+    if room.header is None:
+        raise ServerError("not_started")
+    header = msgspec.json.decode(room.header, type=Header)
+    found: list[Entry] = []
+    times: list[float] = []
+    keys: dict[int, dict[str, None]] = {}
+    query = select(entries).where(entries.c.table == table).order_by(entries.c.number)
+    for row in connection.execute(query):
+        found.append(_ENTRY.decode(row.line))
+        times.append(row.at)
+        if row.key is not None:
+            remember(keys, row.seat, row.key)
+    said: list[Spoken] = []
+    lines = select(talk_table).where(talk_table.c.table == table).order_by(talk_table.c.number)
+    for row in connection.execute(lines):
+        said.append(
+            Spoken(row.number, row.at, row.after, row.seat, talk.load(row.readers), row.text)
+        )
+        if row.key is not None:
+            remember(keys, row.seat, row.key)
+    record = Record(header, found, find_game(header.game))
+    return Loaded(room, record, times, said, keys)
+
+
+def remember(keys: dict[int, dict[str, None]], seat: int, key: str) -> None:
+    """Keep the latest keys of a seat."""
+    known = keys.setdefault(seat, {})
+    known[key] = None
+    if len(known) > KEYS:
+        del known[next(iter(known))]
+
+
+def entry_row(
+    table: str, number: int, at: float, entry: Entry, seat: int | None, key: str | None
+) -> dict[str, Any]:
+    line = msgspec.json.encode(entry).decode()
+    own = seat if key is not None else None
+    return {"table": table, "number": number, "at": at, "line": line, "seat": own, "key": key}
+
+
+def talk_row(table: str, line: Spoken, key: str | None) -> dict[str, Any]:
+    return {
+        "table": table,
+        "number": line.number,
+        "at": line.at,
+        "after": line.after,
+        "seat": line.seat,
+        "readers": talk.dump(line.readers),
+        "text": line.text,
+        "key": key,
+    }
+
+
+def append(
+    table: str,
+    entry_rows: Rows,
+    talk_rows: Rows,
+    read: dict[int, int],
+    ended: float | None,
+) -> Bulk:
+    """What happened, to be written all of it or nothing."""
+
+    def rest(connection: Connection) -> None:
+        for seat, number in read.items():
+            rooms.mark_read(connection, table, seat, number)
+        if ended is not None:
+            over = {"state": "over", "ended": ended}
+            connection.execute(update(tables).where(tables.c.id == table).values(over))
+
+    rows = [(entries, entry_rows), (talk_table, talk_rows)]
+    return Bulk(rows, rest if read or ended is not None else None)
+
+
+def published(loaded: Loaded) -> str:
+    """The record for everybody, after the end: with what was said to all, without whispers."""
+    record = loaded.record
+    public = [line for line in loaded.talk if line.readers is None]
+    mixed: list[Entry] = []
+    for number, entry in enumerate(record.entries):
+        mixed += _spoken(record, (line for line in public if line.after == number))
+        mixed.append(entry)
+    return Record(record.header, mixed, record.game).text()
+
+
+def _spoken(record: Record, lines: Iterable[Spoken]) -> list[Talk]:
+    return [Talk(record.header.seats[line.seat], line.text) for line in lines]

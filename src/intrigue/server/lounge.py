@@ -1,0 +1,33 @@
+"""Sockets at tables that have not started: they hear whenever the table changes."""
+
+from typing import Protocol
+
+from .rooms import Room
+
+
+class Waiting(Protocol):
+    """A socket, as the lounge sees it."""
+
+    def changed(self, room: Room | None) -> None: ...
+
+
+class Lounge:
+    """Who waits at which table."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[str, list[Waiting]] = {}
+
+    def enter(self, table: str, socket: Waiting) -> None:
+        self._waiting.setdefault(table, []).append(socket)
+
+    def leave(self, table: str, socket: Waiting) -> None:
+        here = self._waiting.get(table, [])
+        if socket in here:
+            here.remove(socket)
+        if not here:
+            self._waiting.pop(table, None)
+
+    def changed(self, table: str, room: Room | None) -> None:
+        """Tell everyone at a table; None when it is no more."""
+        for socket in list(self._waiting.get(table, [])):
+            socket.changed(room)

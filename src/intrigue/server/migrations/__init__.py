@@ -1,0 +1,1 @@
+"""How the database changes from version to version of the program."""

@@ -1,0 +1,98 @@
+"""The interface, described for programs: OpenAPI 3.1 and the JSON Schemas of the socket's frames.
+Both are made from the endpoints and Structs themselves."""
+
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from . import wire
+from .api import ENDPOINTS, Endpoint
+
+CLIENT = (
+    wire.Submit,
+    wire.Confirm,
+    wire.Unready,
+    wire.Arm,
+    wire.Leave,
+    wire.Back,
+    wire.Say,
+    wire.Read,
+)
+SERVER = (
+    wire.Table,
+    wire.Welcome,
+    wire.View,
+    wire.Update,
+    wire.Time,
+    wire.Accepted,
+    wire.Refused,
+    wire.Line,
+    wire.Over,
+)
+
+
+@cache
+def document(version: str) -> dict[str, Any]:
+    """OpenAPI 3.1."""
+    kinds = [point.body for point in ENDPOINTS if point.body is not None]
+    kinds += [point.answer for point in ENDPOINTS if point.answer is not str]
+    kinds = list(dict.fromkeys([*kinds, wire.Problem]))
+    schemas, parts = msgspec.json.schema_components(
+        kinds, ref_template="#/components/schemas/{name}"
+    )
+    by_kind = dict(zip(kinds, schemas, strict=True))
+    paths: dict[str, dict[str, Any]] = {}
+    for point in ENDPOINTS:
+        paths.setdefault(point.path, {})[point.method.lower()] = _operation(point, by_kind)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "intrigue", "version": version},
+        "paths": paths,
+        "components": {
+            "schemas": parts,
+            "securitySchemes": {"device": {"type": "apiKey", "in": "cookie", "name": "intrigue"}},
+        },
+    }
+
+
+def _operation(point: Endpoint, by_kind: dict[Any, dict[str, Any]]) -> dict[str, Any]:
+    good: dict[str, Any] = {"application/jsonl": {"schema": {"type": "string"}}}
+    if point.answer is not str:
+        good = {"application/json": {"schema": by_kind[point.answer]}}
+    problem = {
+        "description": "Why not",
+        "content": {"application/json": {"schema": by_kind[wire.Problem]}},
+    }
+    out: dict[str, Any] = {
+        "operationId": point.handler.__name__,
+        "summary": point.summary,
+        "responses": {"200": {"description": "Done", "content": good}, "default": problem},
+        "security": [{"device": []}] if point.signed_in else [],
+    }
+    names = [part[1:-1] for part in point.path.split("/") if part.startswith("{")]
+    if names:
+        out["parameters"] = [
+            {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+            for name in names
+        ]
+    if point.body is not None:
+        content = {"application/json": {"schema": by_kind[point.body]}}
+        out["requestBody"] = {"required": False, "content": content}
+    return out
+
+
+@cache
+def protocol() -> dict[str, Any]:
+    """JSON Schemas of the socket's frames, both ways."""
+    schemas, parts = msgspec.json.schema_components(
+        [*CLIENT, *SERVER], ref_template="#/$defs/{name}"
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "intrigue socket protocol",
+        "protocol": wire.PROTOCOL,
+        "client": {"oneOf": schemas[: len(CLIENT)]},
+        "server": {"oneOf": schemas[len(CLIENT) :]},
+        "$defs": parts,
+    }

@@ -1,0 +1,427 @@
+"""Tables before the start: who sits where, invitations, the ready check, and the deal.
+
+Every function works inside one transaction and raises `ServerError` (or the game's `BadInput`)
+before it changes anything that matters. What may be known of a table is built here, per viewer.
+"""
+
+import base64
+import hashlib
+import re
+import secrets
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import Connection, Row, delete, insert, select, update
+
+from intrigue.bots import find_bot
+from intrigue.kernel.chance import Seeded, commitment
+from intrigue.kernel.game import Game, find_game
+from intrigue.kernel.table import Table
+
+from . import wire
+from .errors import ServerError
+from .people import Identity, code, hashed
+from .schema import entries, invitations, seats, tables
+
+BOT_NAMES = ("Agatha", "Barney", "Charles", "Darcy", "Edith", "Felix", "Gwen", "Hugo", "Iris")
+_ID = re.compile(r"[\w-]{1,24}", re.ASCII)
+MOST_OPEN = 50  # tables that one person may keep waiting for players
+
+
+class Room(Struct, frozen=True):
+    """A table as it is stored, with its seats in order."""
+
+    id: str
+    code: str | None
+    host: str
+    state: str
+    game: str
+    terms: wire.Terms
+    seed: bytes
+    header: str | None
+    started: float | None
+    seats: "list[Chair]"
+
+    def seat_of(self, person: str | None) -> int | None:
+        """Where a person sits."""
+        if person is not None:
+            for chair in self.seats:
+                if chair.person == person:
+                    return chair.number
+        return None
+
+    def info(self, person: str | None) -> wire.TableInfo:
+        """What a viewer may know of the table itself."""
+        you = self.seat_of(person)
+        return wire.TableInfo(
+            id=self.id,
+            game=self.game,
+            state=self.state,
+            host=self.seat_of(self.host),
+            seats=[
+                wire.SeatInfo(chair.number, chair.kind, chair.name, chair.bot, chair.ready)
+                for chair in self.seats
+            ],
+            options=self.terms.options,
+            listed=self.terms.listed,
+            spectators=self.terms.spectators,
+            press=self.terms.press,
+            clock=self.terms.clock,
+            window=self.terms.window,
+            commitment=commitment(self.seed),
+            you=you,
+            code=None if you is None else self.code,
+        )
+
+
+class Chair(Struct, frozen=True):
+    number: int
+    kind: str
+    person: str | None
+    bot: str | None
+    name: str | None
+    ready: bool
+    read: int
+
+
+def find(connection: Connection, table: str, lock: bool = False) -> Room:
+    """The table with that id; raises `ServerError`."""
+    if not _ID.fullmatch(table):
+        raise ServerError("no_table")
+    query = select(tables).where(tables.c.id == table)
+    row = connection.execute(query.with_for_update() if lock else query).first()
+    if row is None:
+        raise ServerError("no_table")
+    return _room(connection, row)
+
+
+def _room(connection: Connection, row: Row[tuple[object, ...]]) -> Room:
+    query = select(seats).where(seats.c.table == row.id).order_by(seats.c.number)
+    chairs = [
+        Chair(c.number, c.kind, c.person, c.bot, c.name, c.ready, c.read)
+        for c in connection.execute(query)
+    ]
+    terms = msgspec.json.decode(row.terms, type=wire.Terms)
+    return Room(
+        row.id,
+        row.code,
+        row.host,
+        row.state,
+        row.game,
+        terms,
+        bytes(row.seed),
+        row.header,
+        row.started,
+        chairs,
+    )
+
+
+def make(connection: Connection, who: Identity, wish: wire.MakeTable, now: float) -> Room:
+    """A new table with its maker on the first seat."""
+    game = find_game(wish.game)
+    setup = game.setup([f"#{i}" for i in range(wish.seats)], wish.options)
+    if wish.window.most < wish.window.least:
+        raise ServerError("window")
+    waiting = select(tables.c.id).where(tables.c.host == who.id, tables.c.state == "open")
+    if len(connection.execute(waiting).all()) >= MOST_OPEN:
+        raise ServerError("too_many_tables", most=MOST_OPEN)
+    terms = wire.Terms(
+        setup.seats,
+        dict(setup.options),
+        wish.listed,
+        wish.spectators,
+        wish.press,
+        wish.clock,
+        wish.window,
+    )
+    table = secrets.token_urlsafe(12)
+    _set_up(connection, table, who, game.id, terms, now)
+    _sit(connection, find(connection, table), who, 0)
+    return find(connection, table)
+
+
+def _set_up(
+    connection: Connection, table: str, host: Identity, game: str, terms: wire.Terms, now: float
+) -> None:
+    row = {
+        "id": table,
+        "code": code(6),
+        "host": host.id,
+        "state": "open",
+        "game": game,
+        "terms": msgspec.json.encode(terms).decode(),
+        "seed": secrets.token_bytes(32),  # promised by its hash from now on
+        "created": now,
+    }
+    connection.execute(insert(tables), row)
+    empty = {"table": table, "kind": "open", "ready": False, "read": 0}
+    rows = [{**empty, "number": number} for number in range(terms.seats)]
+    connection.execute(insert(seats), rows)
+
+
+def rematch(connection: Connection, who: Identity, table: str, now: float) -> Room:
+    """The same people and options once more. Whoever asks second finds the table of the first."""
+    room = find(connection, table, lock=True)
+    _member(room, who)
+    if room.state != "over":
+        raise ServerError("not_over")
+    digest = hashlib.sha256(b"rematch\n" + room.id.encode() + room.seed).digest()
+    again = base64.urlsafe_b64encode(digest[:12]).decode()
+    if connection.execute(select(tables.c.id).where(tables.c.id == again)).first() is None:
+        _set_up(connection, again, who, room.game, room.terms, now)
+        fresh = find(connection, again)
+        for chair in room.seats:
+            same = {"kind": chair.kind, "person": chair.person, "bot": chair.bot}
+            bot = chair.kind == "bot"
+            _set(connection, fresh, chair.number, name=chair.name, ready=bot, **same)
+    return find(connection, again)
+
+
+# --- sitting down ---------------------------------------------------------------------------------
+
+
+def join(connection: Connection, who: Identity, wish: wire.Join, now: float) -> Room:
+    """Take a seat by code or invitation."""
+    if wish.code is not None:
+        query = select(tables.c.id).where(tables.c.code == wish.code.strip().upper())
+        table = connection.execute(query).scalar()
+        if table is None:
+            raise ServerError("no_code")
+        return sit(connection, who, table, wish.seat)
+    if wish.invitation is None:
+        raise ServerError("no_code")
+    token = hashed(wish.invitation)
+    query_row = select(invitations).where(invitations.c.token == token)
+    row = connection.execute(query_row.with_for_update()).first()
+    if row is None or row.used is not None:
+        raise ServerError("no_code")
+    room = sit(connection, who, row.table, row.seat if row.seat is not None else wish.seat)
+    connection.execute(
+        update(invitations).where(invitations.c.token == token).values({"used": now})
+    )
+    return room
+
+
+def sit(connection: Connection, who: Identity, table: str, seat: int | None) -> Room:
+    """Take an open seat, the first one unless it is named."""
+    room = _open(find(connection, table, lock=True))
+    if room.seat_of(who.id) is not None:
+        raise ServerError("seated")
+    free = [chair.number for chair in room.seats if chair.kind == "open"]
+    if not free:
+        raise ServerError("table_full")
+    if seat is not None and seat not in free:
+        raise ServerError("seat_taken")
+    _sit(connection, room, who, free[0] if seat is None else seat)
+    return find(connection, table)
+
+
+def _sit(connection: Connection, room: Room, who: Identity, seat: int) -> None:
+    name = _apart(who.name, room)
+    _set(connection, room, seat, kind="person", person=who.id, name=name, ready=False)
+
+
+def _apart(name: str, room: Room) -> str:
+    """Two equal names get told apart."""
+    taken = {chair.name.casefold() for chair in room.seats if chair.name is not None}
+    number = 1
+    wanted = name
+    while wanted.casefold() in taken:
+        number += 1
+        wanted = f"{name} {number}"
+    return wanted
+
+
+def invite(connection: Connection, who: Identity, table: str, seat: int | None, now: float) -> str:
+    """A token for a one-time link."""
+    room = _open(_hosted(find(connection, table, lock=True), who))
+    if seat is not None and seat >= len(room.seats):
+        raise ServerError("no_seat")
+    token = secrets.token_urlsafe(18)
+    connection.execute(
+        insert(invitations),
+        {"token": hashed(token), "table": table, "seat": seat, "created": now},
+    )
+    return token
+
+
+# --- the host's tools -----------------------------------------------------------------------------
+
+
+def set_seat(
+    connection: Connection, who: Identity, table: str, seat: int, wish: wire.SetSeat
+) -> Room:
+    """Open a seat or put a bot on it; a seat with a person is freed by `kick`."""
+    room = _open(_hosted(find(connection, table, lock=True), who))
+    if seat >= len(room.seats):
+        raise ServerError("no_seat")
+    if room.seats[seat].kind == "person":
+        raise ServerError("seat_taken")
+    if wish.kind == "open":
+        _set(connection, room, seat, kind="open")
+    else:
+        find_bot(find_game(room.game), wish.bot)
+        taken = {chair.name for chair in room.seats if chair.number != seat}
+        names = [name for name in BOT_NAMES if name not in taken]
+        name = names[0] if names else _apart("Bot", room)
+        _set(connection, room, seat, kind="bot", bot=wish.bot, name=name, ready=True)
+    return find(connection, table)
+
+
+def kick(connection: Connection, who: Identity, table: str, seat: int) -> Room:
+    """The host frees somebody's seat before the start."""
+    room = _open(_hosted(find(connection, table, lock=True), who))
+    if seat >= len(room.seats) or room.seats[seat].kind != "person":
+        raise ServerError("no_seat")
+    if room.seats[seat].person == who.id:
+        raise ServerError("kick_self")
+    _set(connection, room, seat, kind="open")
+    return find(connection, table)
+
+
+def pass_host(connection: Connection, who: Identity, table: str, seat: int) -> Room:
+    """Somebody else at the table becomes the host."""
+    room = _open(_hosted(find(connection, table, lock=True), who))
+    if seat >= len(room.seats) or room.seats[seat].person is None:
+        raise ServerError("no_seat")
+    connection.execute(
+        update(tables).where(tables.c.id == table).values({"host": room.seats[seat].person})
+    )
+    return find(connection, table)
+
+
+def leave(connection: Connection, who: Identity, table: str) -> Room | None:
+    """Get up before the start. The host's chair passes on; the last person closes the table."""
+    room = _open(find(connection, table, lock=True))
+    seat = _member(room, who)
+    _set(connection, room, seat, kind="open")
+    others = [chair.person for chair in room.seats if chair.person not in (None, who.id)]
+    if not others:
+        connection.execute(delete(invitations).where(invitations.c.table == table))
+        connection.execute(delete(seats).where(seats.c.table == table))
+        connection.execute(delete(tables).where(tables.c.id == table))
+        return None
+    if room.host == who.id:
+        connection.execute(update(tables).where(tables.c.id == table).values({"host": others[0]}))
+    return find(connection, table)
+
+
+def ready(connection: Connection, who: Identity, table: str, is_ready: bool) -> Room:
+    """The check before the deal."""
+    room = _open(find(connection, table, lock=True))
+    seat = _member(room, who)
+    connection.execute(
+        update(seats)
+        .where(seats.c.table == table, seats.c.number == seat)
+        .values({"ready": is_ready})
+    )
+    return find(connection, table)
+
+
+def start(connection: Connection, who: Identity, table: str, now: float) -> Room:
+    """Deal: from here on the match is its record."""
+    room = _open(_hosted(find(connection, table, lock=True), who))
+    if any(chair.kind == "open" for chair in room.seats):
+        raise ServerError("not_full")
+    waiting = [chair.name for chair in room.seats if not chair.ready and chair.person != who.id]
+    if waiting:
+        raise ServerError("not_ready", who=waiting)
+    game = find_game(room.game)
+    dealt = deal(game, room)
+    if dealt.position.prompt(dealt.position.asked()[0]).closes == "deadline":
+        if room.terms.clock is None:
+            raise ServerError("needs_clock")
+    values = {
+        "state": "playing",
+        "code": None,
+        "started": now,
+        "header": msgspec.json.encode(dealt.record.header).decode(),
+    }
+    connection.execute(update(tables).where(tables.c.id == table).values(values))
+    connection.execute(delete(invitations).where(invitations.c.table == table))
+    return find(connection, table)
+
+
+def deal(game: Game, room: Room) -> Table:
+    """The table as it stands right after the deal."""
+    setup = game.setup([chair.name or "?" for chair in room.seats], room.terms.options)
+    return Table(game, setup, Seeded(room.seed))
+
+
+# --- lists ----------------------------------------------------------------------------------------
+
+
+def lobby(connection: Connection, most: int = 100) -> list[Room]:
+    """Listed tables that wait for players, newest first."""
+    query = select(tables).where(tables.c.state == "open").order_by(tables.c.created.desc())
+    out: list[Room] = []
+    for row in connection.execute(query.limit(most * 5)):
+        room = _room(connection, row)
+        if room.terms.listed and any(chair.kind == "open" for chair in room.seats):
+            out.append(room)
+    return out[:most]
+
+
+def of_person(connection: Connection, person: str, most: int = 200) -> list[Room]:
+    """Every table where somebody sits, newest first."""
+    query = (
+        select(tables)
+        .join(seats, seats.c.table == tables.c.id)
+        .where(seats.c.person == person)
+        .order_by(tables.c.created.desc())
+        .limit(most)
+    )
+    return [_room(connection, row) for row in connection.execute(query)]
+
+
+def playing(connection: Connection) -> list[str]:
+    """Tables whose match is under way."""
+    return list(
+        connection.execute(select(tables.c.id).where(tables.c.state == "playing")).scalars()
+    )
+
+
+def mark_read(connection: Connection, table: str, seat: int, number: int) -> None:
+    connection.execute(
+        update(seats)
+        .where(seats.c.table == table, seats.c.number == seat, seats.c.read < number)
+        .values({"read": number})
+    )
+
+
+def count_entries(connection: Connection, table: str) -> int:
+    """How long a record is; for tests and operators."""
+    return len(connection.execute(select(entries.c.number).where(entries.c.table == table)).all())
+
+
+# --- helpers --------------------------------------------------------------------------------------
+
+
+def _open(room: Room) -> Room:
+    if room.state != "open":
+        raise ServerError("started")
+    return room
+
+
+def _hosted(room: Room, who: Identity) -> Room:
+    if room.seat_of(who.id) is None and not room.terms.listed:
+        raise ServerError("no_table")
+    if room.host != who.id:
+        raise ServerError("host_only")
+    return room
+
+
+def _member(room: Room, who: Identity) -> int:
+    seat = room.seat_of(who.id)
+    if seat is None:
+        raise ServerError("no_table" if not room.terms.listed else "players_only")
+    return seat
+
+
+def _set(connection: Connection, room: Room, seat: int, **values: object) -> None:
+    plain: dict[str, object] = {"person": None, "bot": None, "name": None, "ready": False}
+    connection.execute(
+        update(seats)
+        .where(seats.c.table == room.id, seats.c.number == seat)
+        .values({**plain, "read": 0, **values})
+    )

@@ -1,0 +1,79 @@
+"""Running the server: the data folder, the port, the log, and a stop that loses nothing."""
+
+import logging
+import signal
+import socket
+import sys
+
+import structlog
+import uvicorn
+
+from .app import build
+from .command import Words
+from .errors import ServerError
+from .house import House
+from .settings import Settings
+from .storage import prepared
+
+
+def set_up_log() -> None:
+    """JSON lines on standard error."""
+    structlog.configure(
+        processors=[
+            structlog.contextvars.merge_contextvars,
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.format_exc_info,
+            structlog.processors.JSONRenderer(),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=True,
+    )
+
+
+def run(settings: Settings, say: Words) -> None:
+    """Serve until told to stop; raises `ServerError`."""
+    set_up_log()
+    url = prepared(settings.data, settings.database)
+    listener = listen(settings)
+    try:
+        house = House(settings, url)
+    except BaseException:
+        listener.close()
+        raise
+    config = uvicorn.Config(
+        build(house),
+        ws="websockets-sansio",
+        ws_max_size=settings.most_frame * 4,
+        ws_per_message_deflate=False,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=5,
+        backlog=2048,
+    )
+    port = listener.getsockname()[1]
+    shown = "localhost" if settings.host in ("127.0.0.1", "0.0.0.0", "::") else settings.host
+    where = settings.database.partition(":")[0] if settings.database else str(settings.data)
+    say.out.print(say("serve", "at", url=f"http://{shown}:{port}", data=where), markup=False)
+    say.out.file.flush()
+    # uvicorn stops on these, then raises them again: being told to stop is no failure
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: None)
+    uvicorn.Server(config).run(sockets=[listener])
+    say.out.print(say("serve", "stopped"), markup=False)
+
+
+def listen(settings: Settings) -> socket.socket:
+    """The listening socket, bound before anything else is touched."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((settings.host, settings.port))
+    except OSError as no:
+        listener.close()
+        why = no.strerror or str(no)
+        raise ServerError("port", host=settings.host, port=settings.port, why=why) from None
+    return listener

@@ -1,0 +1,19 @@
+"""What an operator can choose."""
+
+from pathlib import Path
+
+from msgspec import Struct
+
+
+class Settings(Struct, frozen=True):
+    """How a server runs. `limits` turns off rates and counts of connections, for load tests."""
+
+    host: str = "127.0.0.1"
+    port: int = 8765
+    data: Path = Path("intrigue-data")
+    database: str | None = None
+    bot_delay: float = 2.0
+    limits: bool = True
+    most_body: int = 64 * 1024
+    most_frame: int = 16 * 1024
+    sockets_per_address: int = 200

@@ -1,0 +1,181 @@
+"""One socket: a viewer of one table, before the start and during the match.
+
+Frames in are decoded, limited and handed to the match's executor one after the other; frames out
+wait in a queue of their own, so that a slow reader slows nobody.
+"""
+
+import asyncio
+import contextlib
+
+import msgspec
+import structlog
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from intrigue.kernel.position import SPECTATOR, Illegal
+from intrigue.kernel.text import BadInput
+
+from . import limits, rooms, wire
+from .access import viewer
+from .errors import ServerError
+from .house import House
+from .match import Match
+from .people import Identity
+from .rooms import Room
+
+log = structlog.get_logger()
+QUEUE = 512
+GOING_AWAY, RESTART, POLICY, TRY_LATER = 1001, 1012, 1008, 1013
+
+
+class Socket:
+    """A connection and what stands between it and the match."""
+
+    def __init__(self, house: House, ws: WebSocket, who: Identity, lang: str) -> None:
+        self.house = house
+        self.ws = ws
+        self.who = who
+        self.lang = lang
+        self.table: str = ws.path_params["table"]
+        self.seat = SPECTATOR
+        self.match: Match | None = None
+        self._out: asyncio.Queue[bytes | int] = asyncio.Queue(QUEUE)
+        self._entering: asyncio.Task[None] | None = None
+        self._closing = False
+
+    # --- what the match and the lounge say --------------------------------------------------------
+
+    def send(self, frame: bytes) -> None:
+        if self._closing:
+            return
+        if self._out.qsize() >= QUEUE - 1:  # it does not read: it may come back and catch up
+            self._close(TRY_LATER)
+        else:
+            self._out.put_nowait(frame)
+
+    def lost(self) -> None:
+        self._close(RESTART)
+
+    def _close(self, code: int) -> None:
+        if not self._closing:
+            self._closing = True
+            if self._out.full():
+                self._out.get_nowait()
+            self._out.put_nowait(code)
+
+    def changed(self, room: Room | None) -> None:
+        """The table changed before the start, or has just started."""
+        if room is None:
+            self._close(GOING_AWAY)
+            return
+        try:
+            self.seat = viewer(room, self.who)
+        except ServerError:
+            self._close(POLICY)
+            return
+        if room.state == "open":
+            self.send(wire.encode(wire.Table(room.info(self.who.id))))
+        elif self._entering is None:
+            self._entering = asyncio.create_task(self._enter(None, 0))
+
+    async def _enter(self, since: str | None, lines: int) -> None:
+        self.house.lounge.leave(self.table, self)
+        match = await self.house.matches.get(self.table)
+        await match.attach(self, since, lines)
+        self.match = match
+
+    # --- the life of a connection -----------------------------------------------------------------
+
+    async def run(self, room: Room) -> None:
+        """Serve until one side goes."""
+        self.seat = viewer(room, self.who)
+        await self.ws.accept()
+        sender = asyncio.create_task(self._send())
+        try:
+            if room.state == "open":
+                self.house.lounge.enter(self.table, self)
+                # it may have changed between the look and the seat in the lounge
+                self.changed(await self.house.storage.read(lambda c: rooms.find(c, self.table)))
+            else:
+                query = self.ws.query_params
+                lines = query.get("lines", "0")
+                known = int(lines) if lines.isascii() and lines.isdigit() and len(lines) < 7 else 0
+                await self._enter(query.get("since"), known)
+            await self._receive()
+        except WebSocketDisconnect:
+            pass
+        except Exception as no:
+            if not isinstance(no, BadInput):
+                log.exception("socket failed")
+                no = ServerError("internal")
+            self.send(self._refusal(None, no))
+            self._close(TRY_LATER)
+            await asyncio.wait([sender], timeout=5)
+        finally:
+            self._closing = True
+            self.house.lounge.leave(self.table, self)
+            if self._entering is not None:
+                self._entering.cancel()
+            if self.match is not None:
+                self.match.detach(self)
+            sender.cancel()
+
+    async def _send(self) -> None:
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
+            while True:
+                frame = await self._out.get()
+                if isinstance(frame, int):
+                    await self.ws.close(frame)
+                    return
+                await self.ws.send_text(frame.decode())
+
+    async def _receive(self) -> None:
+        while self.ws.client_state == WebSocketState.CONNECTED:
+            message = await self.ws.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            await self._frame(message.get("text"))
+
+    async def _frame(self, text: str | None) -> None:
+        key: str | None = None
+        try:
+            if text is None:
+                raise ServerError("bad_frame", why="binary")
+            if len(text) > self.house.settings.most_frame:
+                raise ServerError("too_large", most=self.house.settings.most_frame)
+            self.house.limits.take(limits.ACT, f"{id(self)}")
+            frame = _decode(text)
+            key = frame.key
+            if self._entering is not None:
+                await self._entering
+            if self.match is None:
+                raise ServerError("not_started")
+            if self.seat == SPECTATOR:
+                raise ServerError("spectator")
+            if isinstance(frame, wire.Say):
+                self.house.limits.take(limits.TALK, f"{self.who.id}/{self.table}")
+            await self.match.act(self.seat, frame)
+            self.send(wire.encode(wire.Accepted(frame.key)))
+        except Illegal as no:
+            await self._illegal(key, no)
+        except BadInput as no:
+            self.send(self._refusal(key, no))
+
+    async def _illegal(self, key: str | None, no: Illegal) -> None:
+        assert self.match is not None
+        game, setup = self.match.table.game, self.match.table.setup
+        text = game.explain(no.refusal, setup.names, self.lang)
+        refused = wire.Refused(key, no.refusal.code, text, no.refusal.rule)
+        self.send(wire.encode(refused))
+        if no.refusal.code == "stale":
+            with contextlib.suppress(BadInput):  # the match is being rebuilt: it will reconnect
+                await self.match.show(self)
+
+    def _refusal(self, key: str | None, no: BadInput) -> bytes:
+        return wire.encode(wire.Refused(key, no.code, no.sentence(self.lang), no.rule))
+
+
+def _decode(text: str) -> wire.ClientFrame:
+    try:
+        return wire.decode_frame(text)
+    except (msgspec.MsgspecError, RecursionError, UnicodeError) as no:
+        raise ServerError("bad_frame", why=str(no)[:200]) from None

@@ -1,0 +1,241 @@
+"""The database: opening it, bringing it up to date, and one queue for everything written.
+
+Whatever many people do at the same moment shares one transaction and one flush to the disk, and
+nobody is answered before it. Code above hands in plain functions of a connection; nothing here
+knows what they write.
+"""
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from msgspec import Struct
+from sqlalchemy import Connection, Engine, Table, create_engine, event, insert
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
+
+from .errors import ServerError
+from .metrics import Metrics
+
+T = TypeVar("T")
+Write = Callable[[Connection], Any]
+Rows = list[dict[str, Any]]
+
+
+class Bulk(Struct):
+    """A write that is mostly new rows. Those of many such writes go in together, table by table;
+    `rest` does what is left to do."""
+
+    rows: list[tuple[Table, Rows]]
+    rest: Write | None = None
+
+
+BATCH = 256
+
+
+def sqlite_url(folder: Path) -> str:
+    """The default database: one file in the data folder."""
+    return f"sqlite:///{folder / 'intrigue.sqlite3'}"
+
+
+def prepared(data: Path, database: str | None) -> str:
+    """The URL of a database that may be new; its folder is made."""
+    if database is not None:
+        return database
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+    except OSError as no:
+        raise ServerError("data_folder", path=str(data), why=no.strerror or str(no)) from None
+    return sqlite_url(data)
+
+
+def existing(data: Path, database: str | None) -> str:
+    """The URL of a database that must be there."""
+    if database is None and not (data / "intrigue.sqlite3").is_file():
+        raise ServerError("no_data", path=str(data))
+    return database or sqlite_url(data)
+
+
+def open_engine(url: str) -> Engine:
+    """An engine for either database; raises `ServerError`."""
+    if url.startswith(("postgres://", "postgresql://")):
+        url = "postgresql+psycopg://" + url.partition("://")[2]
+    if not url.startswith(("sqlite:///", "postgresql+psycopg://")):
+        raise ServerError("database_kind")
+    try:
+        if url.startswith("sqlite"):
+            engine = create_engine(url, connect_args={"timeout": 15})
+            event.listen(engine, "connect", _prepare_sqlite)
+            event.listen(engine, "begin", _begin_sqlite)
+            return engine
+        return create_engine(url, pool_size=8, max_overflow=8, pool_pre_ping=True)
+    except (ArgumentError, ValueError):
+        raise ServerError("database_kind") from None
+
+
+def _prepare_sqlite(connection: Any, _: Any) -> None:
+    connection.isolation_level = None  # transactions are begun below, not guessed by the driver
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute("PRAGMA synchronous=FULL")
+    cursor.execute("PRAGMA foreign_keys=ON")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    # a writer takes the lock at once, instead of failing when it comes to write
+    writes = connection.get_execution_options().get("writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def migrate(engine: Engine) -> None:
+    """Bring the database to this program's version; raises `ServerError` if it is newer."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.set_main_option("path_separator", "os")
+    scripts = ScriptDirectory.from_config(config)
+    known = {script.revision for script in scripts.walk_revisions()}
+    try:
+        with engine.execution_options(writes=True).begin() as connection:
+            heads = MigrationContext.configure(connection).get_current_heads()
+            if any(head not in known for head in heads):
+                raise ServerError("database_newer", revision=", ".join(heads))
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+    except SQLAlchemyError as no:
+        raise unusable(no) from None
+
+
+def unusable(no: SQLAlchemyError) -> ServerError:
+    """What the database said, as a sentence: full, read-only, away."""
+    said = str(no.orig) if isinstance(no, DBAPIError) else str(no)
+    return ServerError("database", why=said.strip().splitlines()[0] if said.strip() else "?")
+
+
+class Storage:
+    """Reads on a few threads, writes on one, in batches."""
+
+    def __init__(self, engine: Engine, metrics: Metrics | None = None) -> None:
+        self.engine = engine
+        self.metrics = metrics or Metrics()
+        self._writer = engine.execution_options(writes=True)
+        self._readers = ThreadPoolExecutor(4, thread_name_prefix="read")
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="write")
+        self._queue: list[tuple[Write | Bulk, asyncio.Future[Any]]] = []
+        self._task: asyncio.Task[None] | None = None
+        self.closed = False
+
+    @classmethod
+    def open(cls, url: str, metrics: Metrics | None = None) -> "Storage":
+        """The database at a URL, brought up to date; raises `ServerError`."""
+        engine = open_engine(url)
+        try:
+            migrate(engine)
+        except BaseException:
+            engine.dispose()
+            raise
+        return cls(engine, metrics)
+
+    async def read(self, query: Callable[[Connection], T]) -> T:
+        """Run a reading function on a connection of its own; raises `ServerError`."""
+
+        def run() -> T:
+            try:
+                with self.engine.connect() as connection:
+                    return query(connection)
+            except (SQLAlchemyError, sqlite3.Error) as no:
+                raise unusable(no) if isinstance(no, SQLAlchemyError) else no from None
+
+        return await asyncio.get_running_loop().run_in_executor(self._readers, run)
+
+    async def append(self, bulk: Bulk) -> None:
+        """Write new rows, like `write`."""
+        await self._put(bulk)
+
+    async def write(self, change: Callable[[Connection], T]) -> T:
+        """Run a writing function in a transaction shared with others; its result when it is
+        durable. Raises what the function raised (its changes are undone then), or `ServerError`.
+        The function may run twice and must do nothing but write."""
+        result: T = await self._put(change)
+        return result
+
+    async def _put(self, change: Write | Bulk) -> Any:
+        if self.closed:
+            raise ServerError("stopping")
+        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._queue.append((change, future))
+        self.metrics.queue.set(len(self._queue))
+        if self._task is None:
+            self._task = asyncio.create_task(self._drain())
+        return await future
+
+    async def _drain(self) -> None:
+        loop = asyncio.get_running_loop()
+        try:
+            while self._queue:
+                batch, self._queue = self._queue[:BATCH], self._queue[BATCH:]
+                self.metrics.queue.set(len(self._queue))
+                changes = [change for change, _ in batch]
+                results = await loop.run_in_executor(self._thread, self._commit, changes)
+                for (_, future), result in zip(batch, results, strict=True):
+                    if future.cancelled():
+                        continue
+                    if isinstance(result, Exception):
+                        future.set_exception(result)
+                    else:
+                        future.set_result(result)
+        finally:
+            self._task = None
+
+    def _commit(self, changes: list[Write | Bulk]) -> list[Any]:
+        """All in one transaction; if one of them fails, each in its own."""
+        since = time.perf_counter()
+        try:
+            with self._writer.begin() as connection:
+                results = [
+                    None if isinstance(change, Bulk) else change(connection) for change in changes
+                ]
+                _insert(connection, [change for change in changes if isinstance(change, Bulk)])
+        except Exception as no:
+            if len(changes) == 1:
+                return [_complaint(no)]
+            results = [self._commit([change])[0] for change in changes]
+        else:
+            self.metrics.commit.observe(time.perf_counter() - since)
+            self.metrics.batch.observe(len(changes))
+        return results
+
+    async def close(self) -> None:
+        """Finish what is queued, then let go."""
+        self.closed = True
+        while self._task is not None:
+            await asyncio.wait([self._task])
+        self._thread.shutdown()
+        self._readers.shutdown()
+        self.engine.dispose()
+
+
+def _insert(connection: Connection, bulks: list[Bulk]) -> None:
+    together: dict[Table, Rows] = {}
+    for bulk in bulks:
+        for table, rows in bulk.rows:
+            together.setdefault(table, []).extend(rows)
+    for table, rows in together.items():
+        if rows:
+            connection.execute(insert(table), rows)
+    for bulk in bulks:
+        if bulk.rest is not None:
+            bulk.rest(connection)
+
+
+def _complaint(no: Exception) -> Exception:
+    if isinstance(no, IntegrityError) or not isinstance(no, SQLAlchemyError):
+        return no
+    return unusable(no)

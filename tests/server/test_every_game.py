@@ -1,0 +1,57 @@
+"""Every installed game over the wire: people and bots to the end, and a record that holds."""
+
+import asyncio
+from random import Random
+
+import pytest
+
+from intrigue.agents.client import Client, Refused, Seat
+from intrigue.kernel.game import discover
+from intrigue.kernel.record import Record, verify
+
+from .running import Server
+
+QUICK = {"least": 0, "most": 5}
+
+
+@pytest.mark.parametrize("game", discover())
+def test_two_people_and_bots_play_to_the_end(server: Server, game: str) -> None:
+    seats = max(4, discover()[game].low) if discover()[game].high >= 4 else discover()[game].high
+    people = [server.person(name) for name in ("Ann", "Bob")]
+    host, guest = people
+    info = host.make_table(game, seats, window=QUICK, spectators=True)
+    table = info["id"]
+    guest.join(info["code"])
+    guest.ready(table)
+    for seat in range(2, seats):
+        host.set_bot(table, seat, "random")
+    host.start(table)
+    watcher = server.person("Eve")
+
+    async def play(client: Client, seed: int) -> dict[str, object]:
+        rng = Random(seed)
+
+        def choose(seat: Seat) -> str:
+            assert seat.ask is not None
+            option: str = rng.choice(seat.ask["options"])
+            return option
+
+        async with client.sit(table) as seat:
+            return await seat.play(choose)
+
+    async def watch() -> dict[str, object] | None:
+        async with watcher.sit(table) as seat:
+            await seat.until(lambda seat: seat.over is not None)
+            with pytest.raises(Refused, match="spectator"):
+                await seat.submit("pass")
+            return seat.over
+
+    async def main() -> None:
+        playing = asyncio.gather(play(host, 1), play(guest, 2), watch())
+        first, second, third = await asyncio.wait_for(playing, 300)
+        assert first == second == third
+
+    asyncio.run(main())
+    record = Record.read(watcher.record(table))
+    verify(record)
+    assert record.header.commitment == info["commitment"]

@@ -1,0 +1,280 @@
+"""The kernel's coupled two worlds, played over real sockets for every installed game.
+
+The server runs in this process, so that the test can decide what chance answers: both worlds are
+dealt alike as far as the viewer can see. Everything else is real: database, executor, sockets. The
+kernel's driver runs in a thread of its own and acts through clients; what it compares is every byte
+that the viewer's socket was sent, across whispers, refusals, reconnects and matches rebuilt from
+their records.
+"""
+
+import asyncio
+import json
+import threading
+from collections.abc import Coroutine, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any, TypeVar
+
+import msgspec
+import pytest
+import uvicorn
+from sqlalchemy import update
+
+from intrigue.agents.client import Client, Refused, Seat
+from intrigue.kernel.game import Game, Seen, discover
+from intrigue.kernel.position import Illegal, Position, Refusal
+from intrigue.kernel.table import Answer, Standing, Table
+from intrigue.kernel.two_worlds import Pair, _Coupled, _Draws, _Swap
+from intrigue.server.app import build
+from intrigue.server.house import House
+from intrigue.server.match import Match
+from intrigue.server.schema import tables
+from intrigue.server.settings import Settings
+from intrigue.server.storage import prepared
+
+from .test_two_worlds_on_the_wire import plain
+
+T = TypeVar("T")
+STEPS = 14
+
+
+class Inn:
+    """A server in this process."""
+
+    def __init__(self, folder: Path) -> None:
+        settings = Settings(data=folder, limits=False)
+        self.house = House(settings, prepared(folder, None))
+        config = uvicorn.Config(
+            build(self.house), port=0, ws="websockets-sansio", log_config=None, access_log=False
+        )
+        self.server = uvicorn.Server(config)
+        self.loop = asyncio.get_running_loop()
+        self.task = asyncio.create_task(self.server.serve())
+
+    async def open(self) -> str:
+        while not self.server.started:
+            await asyncio.sleep(0.01)
+        port = self.server.servers[0].sockets[0].getsockname()[1]
+        return f"http://127.0.0.1:{port}"
+
+    async def close(self) -> None:
+        self.server.should_exit = True
+        await self.task
+
+    def call(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        """Wait, in the driver's thread, for something done in the server's."""
+        assert threading.current_thread() is not threading.main_thread()
+        return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(120)
+
+
+class Watched:
+    """What the driver takes for a feed: every frame the viewer was sent."""
+
+    def __init__(self) -> None:
+        self.stream: list[bytes] = []
+        self.seen: list[Seen] = []
+
+
+class Remote:
+    """What the driver takes for a table: the real one is behind sockets."""
+
+    def __init__(self, inn: Inn, table: str, people: list[Client], viewer: int) -> None:
+        self.inn = inn
+        self.id = table
+        self.people = people
+        self.viewer = viewer
+        self.feed = Watched()
+        self.seats: dict[int, Seat] = {}
+        self.match: Match
+        self.chance = _Swap()
+
+    async def connect(self) -> None:
+        self.match = await self.inn.house.matches.get(self.id)
+        self.match.table.chance = self.chance
+        since = {number: seat.place for number, seat in self.seats.items()}
+        states = {number: seat.state for number, seat in self.seats.items()}
+        for number in range(-1, len(self.people) - 1):
+            lines = len(self.seats[number].talk) if number in self.seats else 0
+            sat = self.people[number].sit(self.id, since.get(number), lines)
+            self.seats[number] = await sat.__aenter__()
+            self.seats[number].state = states.get(number, {})
+            if number == self.viewer:
+                self.seats[number].heard = self._heard
+        await self.fence()
+
+    def _heard(self, frame: dict[str, Any]) -> None:
+        raw = self.seats[self.viewer].raw[-1]
+        self.feed.stream.append(plain([raw])[0].encode())
+        if frame["do"] == "update":
+            self.feed.seen += msgspec.convert(frame["events"], list[Seen])
+
+    async def disconnect(self) -> None:
+        for seat in self.seats.values():
+            await seat.__aexit__(None, None, None)
+
+    async def rebuild(self) -> None:
+        """As after a restart: nothing in memory, everything from the record."""
+        await self.match.settle()
+        self.match.stop()
+        self.inn.house.matches.held.pop(self.id, None)
+        for listener in list(self.match.listeners):
+            listener.lost()
+
+    async def fence(self) -> None:
+        try:
+            await self.seats[self.viewer].do("read", key="fence", number=0)
+        except Refused:
+            return
+
+    # --- what the driver reads --------------------------------------------------------------------
+
+    @property
+    def position(self) -> Position:
+        return self.match.table.position
+
+    @property
+    def answers(self) -> list[Answer | None]:
+        return self.match.table.answers
+
+    @property
+    def absent(self) -> set[int]:
+        return self.match.table.absent
+
+    # --- what the driver does ---------------------------------------------------------------------
+
+    def _do(self, seat: int, do: str, **data: Any) -> None:
+        try:
+            self.inn.call(self.seats[seat].do(do, **data))
+        except Refused as no:
+            raise Illegal(Refusal(no.code, "")) from None
+
+    def submit(self, seat: int, act: int, ready: bool = True) -> None:
+        table = self.match.table
+        self._do(seat, "submit", act=table.game.spell(table.setup, act), ready=ready)
+
+    def arm(self, seat: int, orders: Sequence[Standing]) -> None:
+        plain_orders = [{"prompt": order.prompt, "act": order.act} for order in orders]
+        self._do(seat, "arm", orders=plain_orders)
+
+    def leave(self, seat: int) -> None:
+        self._do(seat, "leave")
+
+    def back(self, seat: int) -> None:
+        self._do(seat, "back")
+
+
+class WirePair(Pair):
+    """The kernel's driver on two remote tables."""
+
+    def __init__(
+        self, game: Game, remotes: tuple[Remote, Remote], viewer: int, seed: int, near: int
+    ) -> None:
+        self.game = game
+        self.setup = remotes[0].match.table.setup
+        self.viewer = viewer
+        self.rng = Random(seed)
+        self.steps = 0
+        self.differ = False
+        self.near = near
+        self.remotes = remotes
+        self.chances = remotes[0].chance, remotes[1].chance
+        self.tables = remotes  # type: ignore[assignment]
+        self.feeds = remotes[0].feed, remotes[1].feed  # type: ignore[assignment]
+
+    def _step(self) -> None:
+        for remote in self.remotes:
+            if self.steps % 5 == 2:  # a reconnect that asks for what it missed
+                remote.inn.call(remote.disconnect())
+                remote.inn.call(remote.connect())
+            if self.steps % 7 == 4:
+                remote.inn.call(remote.rebuild())
+                remote.inn.call(remote.connect())
+        self._whisper()
+        super()._step()
+
+    def _whisper(self) -> None:
+        others = [seat for seat in range(self.setup.seats) if seat != self.viewer]
+        for remote in self.remotes:
+            for _ in range(self.rng.randrange(3)):
+                seat, to = self.rng.sample(others, 2)
+                remote._do(seat, "say", text=f"psst {self.rng.random()}", to=[to])
+
+    def _refusals(self) -> None:
+        """Over the wire, too: nonsense, and acts out of turn."""
+        super()._refusals()
+        text = self.rng.choice(["dance", "pass", "", "attack ?", "accuse Player 1", "7"])
+        for remote in self.remotes:
+            seat = remote.seats[self.viewer]
+            before = remote.position.key()
+            try:
+                remote.inn.call(seat.do("submit", key=f"x{self.steps}", act=text, ready=False))
+            except Refused:
+                assert remote.position.key() == before
+
+    def _compare(self) -> None:
+        for remote in self.remotes:
+            remote.inn.call(remote.fence())
+        super()._compare()
+
+
+async def deal(inn: Inn, url: str, game: Game, seats: int, viewer: int, seed: int) -> WirePair:
+    """Two tables whose deals differ only where the viewer cannot see."""
+    names = [f"Player {i}" for i in range(seats)]
+    remotes: list[Remote] = []
+    draws = _Draws(seed)
+    near = Random(seed).choice((0, 6, 9))
+    for world in (0, 1):
+        table, people = await asyncio.to_thread(_seat, url, game, names)
+        remote = Remote(inn, table, people, viewer)
+        chance = draws if world == 0 else _Coupled(draws.drawn, viewer, seed + 1, near)
+        dealt = Table(game, game.setup(names), chance)
+        header = msgspec.json.encode(dealt.record.header).decode()
+        await inn.house.matches.held.pop(table).settle()
+        await inn.house.storage.write(
+            lambda c, t=table, h=header: c.execute(  # type: ignore[misc]
+                update(tables).where(tables.c.id == t).values({"header": h})
+            )
+        )
+        await remote.connect()
+        remotes.append(remote)
+    return WirePair(game, (remotes[0], remotes[1]), viewer, seed, near)
+
+
+def _seat(url: str, game: Game, names: list[str]) -> tuple[str, list[Client]]:
+    people = [Client(url).sign_in(name) for name in names]
+    info = people[0].make_table(
+        game.id, len(names), spectators=True, window={"least": 0, "most": 600}
+    )
+    for guest in people[1:]:
+        guest.join(info["code"])
+        guest.ready(info["id"])
+    people[0].start(info["id"])
+    return info["id"], [*people, Client(url).sign_in("Watcher")]  # the last one is number -1
+
+
+@pytest.mark.parametrize("who", ["player", "spectator"])
+@pytest.mark.parametrize("name", discover())
+def test_a_viewer_is_sent_the_same_bytes(tmp_path: Path, name: str, who: str) -> None:
+    game = discover()[name]
+    seats = min(max(game.low, 4), game.high)
+    viewer = -1 if who == "spectator" else 1
+
+    async def main() -> list[int]:
+        inn = Inn(tmp_path)
+        survived: list[int] = []
+        try:
+            url = await inn.open()
+            for seed in (3, 4):
+                pair = await deal(inn, url, game, seats, viewer, seed)
+                survived.append(await asyncio.to_thread(pair.run, STEPS))
+                frames = b"".join(pair.feeds[0].stream)
+                assert b"psst" not in frames
+                for remote in pair.remotes:
+                    await remote.disconnect()
+        finally:
+            await inn.close()
+        return survived
+
+    survived = asyncio.run(main())
+    print(json.dumps({name: survived}))
+    assert max(survived) >= 3
