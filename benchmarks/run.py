@@ -241,7 +241,7 @@ This page is written by `{command}`; do not edit it by hand.
 
 ## Ratios
 
-For Truce each row takes the fastest of OpenSpiel's three games; other games stand beside the one named.
+For Truce each row takes the fastest of OpenSpiel's three games; other games, the one named.
 
 | | measured | wanted | met |
 |---|---:|---:|---|
