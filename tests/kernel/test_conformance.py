@@ -14,6 +14,43 @@ from tests.kernel.toys import TOYS
 
 # How many seats to try, and options that make a match short enough to try often.
 TABLES: dict[str, list[tuple[int, dict[str, object]]]] = {
+    "accusation": [  # every option at least once
+        (2, {"round_cap": 10, "income": 2}),
+        (
+            3,
+            {
+                "round_cap": 10,
+                "bank": "strict",
+                "denied_lock": "clear",
+                "denied_incorrect": "deferred",
+                "countries": "random",
+                "first_speaker": 2,
+                "log_memory": "off",
+                "speaker_half": "off",
+            },
+        ),
+        (
+            4,
+            {
+                "round_cap": 10,
+                "windows": "fast",
+                "countries": "draft",
+                "honesty": "table",
+                "audit": "tracker",
+                "win_check": "end_of_event",
+                "vp_target": 4,
+            },
+        ),
+        (
+            6,
+            {
+                "round_cap": 10,
+                "bank": 12,
+                "speaker_half": "country+world",
+                "reveal_adjust": "next_round",
+            },
+        ),
+    ],
     "truce": [
         (3, {"rounds": 3}),
         (5, {"rounds": 3, "spoilsRemainder": "kept", "reveal": "deadline"}),

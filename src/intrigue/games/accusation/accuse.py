@@ -98,6 +98,7 @@ class Accusing(Effects):
             self.paid[seat] += n
             m += 1
         self.made[seat] += 1
+        self.locks = self.locks[:]
         self.locks[self.accused] = seat
         if self.events is not None:
             data: dict[str, object] = {"who": seat, "target": self.accused}
@@ -128,6 +129,7 @@ class Accusing(Effects):
         if self.events is not None:
             self.tell("denied", {"who": seat, "by": self.holder})
         if not self.terms.lock_stays:
+            self.locks = self.locks[:]
             self.locks[seat] = NONE  # AM-8
         self.accused = NONE
         self.begin_batch(W_ACC)
@@ -324,6 +326,7 @@ class Accusing(Effects):
         self.active &= ~bit(seat)
         self.undeniable &= ~bit(seat)
         target: i64 = 0
+        self.locks = self.locks[:]
         while target < self.seats:
             if self.locks[target] == seat:
                 self.locks[target] = NONE

@@ -8,13 +8,13 @@ step (`if`, `choose`, `may`, `to`) become the next frame. What an effect does st
 
 from typing import Final
 
+from librt.vecs import append
 from mypy_extensions import i64
 
 from intrigue.kernel.chance import Chance
 from intrigue.kernel.vecs import zeros
 
 from .book import ACTOR, STEAL, TO
-from .sets import push
 from .state import BATCH, CHECKING, NONE, State
 
 # Choices that a step may owe.
@@ -60,18 +60,25 @@ class Batches(State):
         self.then = then
         self.moved = False
         self.aimed = NONE
-        self.stack = zeros(0)
+        self.stack = self.book.none
+        self.doing = self.doing[:]
+        self.job = self.job[:]
+        self.want = self.want[:]
+        self.aim = self.aim[:]
+        self.sub = self.sub[:]
+        self.seen = self.seen[:]
         self.step = BATCH
 
     def push_frame(self) -> i64:
         """A new frame on top, with no thread; where it begins."""
-        base = len(self.stack)
-        stack = self.stack
-        i: i64 = 0
-        while i < 3 * self.seats:
-            stack = push(stack, 0)
-            i += 1
-        self.stack = stack
+        base: i64 = len(self.stack)
+        if base == 0:
+            self.stack = zeros(3 * self.seats)
+        else:
+            i: i64 = 0
+            while i < 3 * self.seats:
+                self.stack = append(self.stack, 0)
+                i += 1
         return base
 
     def thread(self, base: i64, actor: i64, whole: i64, who: i64) -> None:

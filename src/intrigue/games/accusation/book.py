@@ -107,6 +107,8 @@ class Book:
 
     def __init__(self) -> None:
         none = zeros(0)
+        self.none: vec[i64] = none
+        self.blank: vec[i64] = zeros(CARDS)  # an empty bag
         self.op: vec[i64] = none
         self.a: vec[i64] = none
         self.b: vec[i64] = none

@@ -334,7 +334,7 @@ class Effects(Batches):
         left = self.pile
         names: list[object] = []
         while n > 0 and left != 0:
-            card = chance.draw("pile", bag_of(left), bit(x))
+            card = chance.draw("pile", bag_of(self.book, left), bit(x))
             left -= bit(card)
             self.seen[t] |= bit(card)
             n -= 1
@@ -370,7 +370,7 @@ class Effects(Batches):
         if decoy or events_in(hand) == 0:
             self.to_discard(x, lowest(works_in(hand)))
         else:
-            card = chance.draw("hand", bag_of(events_in(hand)), bit(x))
+            card = chance.draw("hand", bag_of(self.book, events_in(hand)), bit(x))
             self.to_discard(x, card)
         self.want[t] -= 1
         self._go_on_raiding(t, x)

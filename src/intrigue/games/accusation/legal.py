@@ -149,8 +149,10 @@ def nth_use(s: State, seat: i64, k: i64) -> i64:
     found: i64 = 0
     ability: i64 = 0
     n = s.book.abilities()
+    if s.total(seat) == 0:
+        return -1
     while ability < n:
-        if timely(s, seat, ability) and affordable(s, seat, ability):
+        if affordable(s, seat, ability) and timely(s, seat, ability):
             if not exhausted(s, seat, ability):
                 aim = aim_of(s, list_of(s, seat, ability))
                 target: i64 = NONE

@@ -220,7 +220,7 @@ class Rounds(Windows):
             self.step = W_AUDIT
             return
         if self.pile != 0:
-            card = chance.draw("pile", bag_of(self.pile), EVERYONE)
+            card = chance.draw("pile", bag_of(self.book, self.pile), EVERYONE)
             self.pile -= bit(card)
         else:
             card = self.buried[0]
@@ -247,11 +247,8 @@ class Rounds(Windows):
         self.start = 0
         self.holder = NONE
         self.accused = NONE
-        self.denials = self.denials[:0]
-        seat: i64 = 0
-        while seat < self.seats:
-            self.locks[seat] = NONE
-            seat += 1
+        self.denials = self.book.none
+        self.locks = filled(self.seats, NONE)
         self.step = W_REV
 
     def _next_part(self) -> None:
@@ -424,10 +421,10 @@ class Rounds(Windows):
         self.spent |= events_in(seen)
         self.supply |= works_in(pile)  # AC-132
         self.pile = 0
-        self.buried = self.buried[:0]
-        self.revealed = self.revealed[:0]
+        self.buried = self.book.none
+        self.revealed = self.book.none
         self.extra = 0
-        self.notmes = self.notmes[:0]
+        self.notmes = self.book.none
         self.shown = 0
         i = 0
         while i < self.seats:

@@ -87,7 +87,7 @@ class Accusation(Options):
     """A match of Accusation."""
 
     def copy(self) -> "Accusation":
-        other = Accusation(0, self.terms, self.book)
+        other = Accusation(0, self.terms, self.book, self.sealed.copy())
         self.copy_into(other)
         return other
 

@@ -3,9 +3,7 @@
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from intrigue.kernel.vecs import zeros
-
-from .book import CARDS, WORKS
+from .book import WORKS, Book
 
 
 def lowest(cards: i64) -> i64:
@@ -33,9 +31,9 @@ def nth_card(cards: i64, k: i64) -> i64:
     return lowest(cards)
 
 
-def bag_of(cards: i64) -> vec[i64]:
+def bag_of(book: Book, cards: i64) -> vec[i64]:
     """A set as a bag for chance."""
-    bag = zeros(CARDS)
+    bag = book.blank[:]
     card: i64 = 0
     while cards != 0:
         bag[card] = cards & 1
@@ -55,5 +53,5 @@ def events_in(cards: i64) -> i64:
 
 
 def push(numbers: vec[i64], value: i64) -> vec[i64]:
-    """A vector with one more number."""
-    return append(numbers, value)
+    """A new vector with one more number: `append` might write behind the end of a shared one."""
+    return append(numbers[:], value)

@@ -90,15 +90,16 @@ NONE: Final = -1
 
 
 class State(Position):
-    """Everything a match is made of. Masks of seats and of cards are plain numbers."""
+    """Everything a match is made of. Masks of seats and of cards are plain numbers. Vectors marked
+    "replaced" are never changed in place: copies share them."""
 
-    def __init__(self, seats: i64, terms: Terms, book: Book) -> None:
+    def __init__(self, seats: i64, terms: Terms, book: Book, sealed: Sealed | None = None) -> None:
         super().__init__(seats)
-        none = zeros(0)
+        none = book.none
         self.terms = terms
         self.book = book
         self.step: i64 = DUTIES
-        self.sealed: Sealed = Sealed(seats)
+        self.sealed: Sealed = Sealed(seats) if sealed is None else sealed
         self.round: i64 = 0
         self.speaker: i64 = 0
         self.active: i64 = bit(seats) - 1
@@ -106,26 +107,26 @@ class State(Position):
         self.conceded: i64 = 0  # AC-154: removal waits for the batch's check
         # tokens and standing, by seat
         self.bank: i64 = terms.bank
-        self.tokens: vec[i64] = zeros(5 * seats)
-        self.paid: vec[i64] = zeros(seats)  # tokens on the Accusation Cost Card
-        self.made: vec[i64] = zeros(seats)  # accusations paid for this round
-        self.rep: vec[i64] = zeros(seats)
-        self.vp: vec[i64] = zeros(seats)
-        self.country: vec[i64] = filled(seats, NONE)  # replaced, never changed in place
-        self.used: vec[i64] = zeros(seats)  # abilities of limit `round` used (AC-110)
+        self.tokens: vec[i64] = none
+        self.paid: vec[i64] = none  # tokens on the Accusation Cost Card
+        self.made: vec[i64] = none  # accusations paid for this round
+        self.rep: vec[i64] = none
+        self.vp: vec[i64] = none
+        self.country: vec[i64] = none  # replaced
+        self.used: vec[i64] = none  # abilities of limit `round` used (AC-110)
         # cards
-        self.hand: vec[i64] = zeros(seats)
-        self.tracker: vec[i64] = zeros(seats)  # 0: none
-        self.known: vec[i64] = zeros(seats)  # what the table knows of the Trackers
-        self.notmes: vec[i64] = none  # answers "not me": card * 64 + accused * 8 + accuser
+        self.hand: vec[i64] = none
+        self.tracker: vec[i64] = none  # 0: none
+        self.known: vec[i64] = none  # what the table knows of the Trackers
+        self.notmes: vec[i64] = none  # replaced; card * 64 + accused * 8 + accuser
         self.shown: i64 = 0  # whose Tracker an audit showed
         self.supply: i64 = book.masks_of_works()
         self.deck: i64 = 0
         self.discard: i64 = 0
         self.spent: i64 = 0  # Events of the discard that everyone saw revealed
         self.pile: i64 = 0  # neither revealed nor buried
-        self.buried: vec[i64] = none  # AC-30: the next to be revealed first
-        self.revealed: vec[i64] = none
+        self.buried: vec[i64] = none  # replaced; AC-30: the next to be revealed first
+        self.revealed: vec[i64] = none  # replaced
         self.extra: i64 = 0  # extra_reveals
         # the Event under way
         self.card: i64 = 0
@@ -139,26 +140,48 @@ class State(Position):
         self.nodeny: bool = False
         self.found: bool = False  # its Initiator is known to the table
         self.undeniable: i64 = 0
-        self.locks: vec[i64] = filled(seats, NONE)  # by target: who may accuse (AC-75)
+        self.locks: vec[i64] = none  # replaced; by target: who may accuse (AC-75)
         self.cleared: i64 = 0
         self.start: i64 = 0  # the sequence of opportunities began here
         self.had: i64 = 0  # who had one in this sequence
         self.holder: i64 = NONE
         self.accused: i64 = NONE
-        self.denials: vec[i64] = none  # of this Event: accused * 8 + accuser
+        self.denials: vec[i64] = none  # replaced; of this Event: accused * 8 + accuser
         # the batch under way; a thread belongs to the acting seat
         self.then: i64 = 0  # the step after its check
         self.moved: bool = False  # the Speaker card changed hands by an effect
         self.aimed: i64 = NONE  # the target named with the ability
         self.stack: vec[i64] = none  # frames: next effect, end, executing seat, by thread
-        self.doing: vec[i64] = filled(seats, NONE)  # effect under way
-        self.job: vec[i64] = zeros(seats)  # the choice it owes
-        self.want: vec[i64] = zeros(seats)
-        self.aim: vec[i64] = filled(seats, NONE)
-        self.sub: vec[i64] = filled(seats, NONE)  # list that follows from it
-        self.seen: vec[i64] = zeros(seats)  # cards looked at or shown so far
+        self.doing: vec[i64] = none  # effect under way
+        self.job: vec[i64] = none  # the choice it owes
+        self.want: vec[i64] = none
+        self.aim: vec[i64] = none
+        self.sub: vec[i64] = none  # list that follows from it
+        self.seen: vec[i64] = none  # cards looked at or shown so far
         self.ending: i64 = 0
         self.winners: i64 = 0
+        if seats > 0:
+            self._lay_out(seats)
+
+    def _lay_out(self, seats: i64) -> None:
+        """Vectors for a new match; a copy brings its own."""
+        self.tokens = zeros(5 * seats)
+        self.paid = zeros(seats)
+        self.made = zeros(seats)
+        self.rep = zeros(seats)
+        self.vp = zeros(seats)
+        self.used = zeros(seats)
+        self.hand = zeros(seats)
+        self.tracker = zeros(seats)
+        self.known = zeros(seats)
+        self.job = zeros(seats)
+        self.want = zeros(seats)
+        self.seen = zeros(seats)
+        self.country = filled(seats, NONE)
+        self.locks = filled(seats, NONE)
+        self.doing = filled(seats, NONE)
+        self.aim = filled(seats, NONE)
+        self.sub = filled(seats, NONE)
 
     def copy_into(self, other: "State") -> None:
         """Make `other` (made for no seats) equal to this."""
@@ -166,7 +189,6 @@ class State(Position):
         other.over = self.over
         other.brisk = self.brisk
         other.step = self.step
-        other.sealed = self.sealed.copy()
         other.round = self.round
         other.speaker = self.speaker
         other.active = self.active
@@ -183,15 +205,15 @@ class State(Position):
         other.hand = self.hand[:]
         other.tracker = self.tracker[:]
         other.known = self.known[:]
-        other.notmes = self.notmes[:]
+        other.notmes = self.notmes
         other.shown = self.shown
         other.supply = self.supply
         other.deck = self.deck
         other.discard = self.discard
         other.spent = self.spent
         other.pile = self.pile
-        other.buried = self.buried[:]
-        other.revealed = self.revealed[:]
+        other.buried = self.buried
+        other.revealed = self.revealed
         other.extra = self.extra
         other.card = self.card
         other.part = self.part
@@ -204,23 +226,32 @@ class State(Position):
         other.nodeny = self.nodeny
         other.found = self.found
         other.undeniable = self.undeniable
-        other.locks = self.locks[:]
+        other.locks = self.locks
         other.cleared = self.cleared
         other.start = self.start
         other.had = self.had
         other.holder = self.holder
         other.accused = self.accused
-        other.denials = self.denials[:]
+        other.denials = self.denials
         other.then = self.then
         other.moved = self.moved
         other.aimed = self.aimed
-        other.stack = self.stack[:]
-        other.doing = self.doing[:]
-        other.job = self.job[:]
-        other.want = self.want[:]
-        other.aim = self.aim[:]
-        other.sub = self.sub[:]
-        other.seen = self.seen[:]
+        if self.step == BATCH:
+            other.stack = self.stack[:]
+            other.doing = self.doing[:]
+            other.job = self.job[:]
+            other.want = self.want[:]
+            other.aim = self.aim[:]
+            other.sub = self.sub[:]
+            other.seen = self.seen[:]
+        else:  # at rest: `begin_batch` makes new ones
+            other.stack = self.stack
+            other.doing = self.doing
+            other.job = self.job
+            other.want = self.want
+            other.aim = self.aim
+            other.sub = self.sub
+            other.seen = self.seen
         other.ending = self.ending
         other.winners = self.winners
 
@@ -420,7 +451,7 @@ class State(Position):
             self.spent = 0
             if self.events is not None:
                 self.tell("reshuffled", {"cards": size(self.deck)})
-        card = chance.draw("world", bag_of(self.deck), audience)
+        card = chance.draw("world", bag_of(self.book, self.deck), audience)
         self.deck -= bit(card)
         return card
 

@@ -1,0 +1,57 @@
+"""The scripted bot is worth playing against, and its accusations are better than guesses."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from intrigue.bots import find_bot
+from intrigue.games.accusation import acts
+from intrigue.games.accusation.legal import may_accuse
+from intrigue.kernel.build import compiled
+from intrigue.kernel.chance import Fast
+from intrigue.kernel.game import Seen, find_game
+
+GAME = find_game("accusation")
+GAMES = 100 if compiled() else 8
+
+
+def play(seats: int, seed: int, scripted: int, tally: dict[str, float]) -> float:
+    """One match of a scripted bot among random ones; its share of the victory. Counts accusations
+    that were right, and how many a guess among those it could accuse would have been."""
+    setup = GAME.setup([f"P{i}" for i in range(seats)])
+    rng, chance = Random(seed), Fast(seed)
+    match: Any = GAME.start(setup, chance)
+    kinds = ["scripted" if seat == scripted else "random" for seat in range(seats)]
+    players = [
+        find_bot(GAME, kind)(GAME, setup, seat, Random(rng.random()))
+        for seat, kind in enumerate(kinds)
+    ]
+    while not match.over:
+        seat = int(match.next())
+        options = match.options(seat)
+        act = players[seat].answer(match.view(seat), match.prompt(seat), options)
+        if seat == scripted and acts.kind_of(act) == acts.ACCUSE:
+            suspects = [other for other in range(seats) if may_accuse(match, seat, other)]
+            guilty = match.initiator(match.card)
+            tally["made"] += 1
+            tally["right"] += acts.what_of(act) == guilty
+            tally["chance"] += (guilty in suspects) / len(suspects)
+        for event in match.play(seat, act, chance):
+            for viewer, player in enumerate(players):
+                heard = event.seen_by(viewer)
+                if heard is not None:
+                    player.hear(Seen(heard.kind, heard.data))
+    winners = match.outcome().winners
+    return (scripted in winners) / len(winners)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_scripted_bot_beats_random_ones(seats: int) -> None:
+    """Twice its fair share; at two seats that would be every match, so nearly every match."""
+    tally = {"made": 0.0, "right": 0.0, "chance": 0.0}
+    won = sum(play(seats, 70 + k, k % seats, tally) for k in range(GAMES)) / GAMES
+    print(f"{seats} seats: won {won:.3f} of {GAMES}, accusations {tally}")
+    assert won >= min(2 / seats, 0.95)
+    if seats > 2 and compiled():
+        assert tally["right"] > 1.3 * tally["chance"]
