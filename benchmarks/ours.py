@@ -1,4 +1,4 @@
-"""Truce, measured through the contract that search, bots and the lab use."""
+"""Our games, measured through the contract that search, bots and the lab use."""
 
 from collections.abc import Callable
 from random import Random
@@ -116,6 +116,33 @@ def two_worlds() -> Case | None:
         return times
 
     return Case(f"Truce, {SEATS} seats: two worlds", "pairs", work)
+
+
+def dealt_loop(name: str, seats: int, options: dict[str, object]) -> Case:
+    """Whole matches of another game, dealt anew each time."""
+    game = find_game(name)
+    setup = game.setup([f"P{i}" for i in range(seats)], options)
+    chance = Fast(6)
+
+    def work(times: int) -> float:
+        decisions = 0
+        for _ in range(times):
+            decisions += playout(game.start(setup, chance), chance)
+        return decisions
+
+    return Case(f"{game.title()}, {seats} seats: whole loop", "decisions", work)
+
+
+def dealt_copies(name: str, seats: int, options: dict[str, object]) -> Case:
+    """Copies of another game's position after a few decisions for every seat."""
+    game = find_game(name)
+    setup = game.setup([f"P{i}" for i in range(seats)], options)
+    chance = Fast(7)
+    position = game.start(setup, chance)
+    for _ in range(4 * seats):
+        seat = position.next()
+        position.apply(seat, position.nth(seat, chance.below(position.width(seat))), chance)
+    return Case(f"{game.title()}, {seats} seats: copy", "copies", _repeat(position.copy))
 
 
 def _repeat(call: Callable[[], object]) -> Callable[[int], float]:

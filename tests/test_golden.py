@@ -13,7 +13,7 @@ from intrigue.kernel.position import digest
 from intrigue.kernel.record import Record, verify
 
 FOLDER = Path(__file__).parent / "golden"
-SEATS = {"truce": 6, "jaccuse": 7, "emperor": 6}
+SEATS = {"truce": 6, "jaccuse": 7, "emperor": 6, "complot": 2}
 
 
 @pytest.mark.parametrize("name", sorted(discover()))

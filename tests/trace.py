@@ -3,7 +3,7 @@
 `make test` runs it in both environments, interpreted and compiled, and compares the files byte by
 byte: same generator, same choices, same positions; in every tenth game same views and events.
 
-    python tests/trace.py OUT [--games N]
+    python tests/trace.py OUT [--games N] [--decisions M]
 """
 
 import argparse
@@ -23,14 +23,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("out", type=Path)
     parser.add_argument("--games", type=int, default=2000, help="how many of each game")
+    parser.add_argument("--decisions", type=int, default=150_000, help="or so many decisions")
     args = parser.parse_args()
+    played: dict[str, int] = {}
     decisions = 0
     with args.out.open("w", encoding="utf-8") as out:
-        for game in discover().values():
-            for seed in range(args.games):
-                decisions += trace(game, seed, out)
+        for name, game in discover().items():
+            most = decisions + args.decisions
+            played[name] = 0
+            while played[name] < args.games and decisions < most:
+                decisions += trace(game, played[name], out)
+                played[name] += 1
     mode = "compiled" if compiled() else "interpreted"
-    print(f"{mode}: {decisions} decisions of {args.games} games each of {', '.join(discover())}")
+    games = ", ".join(f"{count} of {name}" for name, count in played.items())
+    print(f"{mode}: {decisions} decisions in {games}")
 
 
 def trace(game: Game, seed: int, out: TextIO) -> int:

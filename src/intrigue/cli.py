@@ -17,6 +17,7 @@ import msgspec
 import typer
 from rich.console import Console
 from rich.markdown import Markdown
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 
@@ -24,8 +25,9 @@ from intrigue.kernel import scenario, scenario_file
 from intrigue.kernel.build import compiled
 from intrigue.kernel.game import Game, Option, Seen, Setup, discover, find_game, unknown
 from intrigue.kernel.position import SPECTATOR
-from intrigue.kernel.record import Play, Record, Talk, verify
+from intrigue.kernel.record import Play, Record, Talk, Undo, verify
 from intrigue.kernel.text import LANGUAGES, BadInput, Catalogue, catalogue
+from intrigue.lab import balance, page
 from intrigue.lab import simulate as lab
 
 NAMES = ("Agatha", "Barney", "Charles", "Darcy", "Edith", "Felix", "Gwen", "Hugo", "Iris", "Jules")
@@ -199,6 +201,29 @@ def build(lang: str) -> typer.Typer:
             else:
                 print(text, end="")
 
+    @app.command(help=help_of("cards"))
+    def cards(
+        game: Annotated[str, game_argument],
+        deck: Annotated[str, typer.Option("--deck", help=help_of("deck"))] = "",
+        as_json: Annotated[bool, json_option] = False,
+    ) -> None:
+        found = find_game(game)
+        rows = found.cards(deck, lang)
+        if not rows:
+            raise BadInput("no_cards", package="intrigue", game=found.title(lang))
+        if as_json:
+            print(msgspec.json.encode(rows).decode())
+            return
+        for row in rows:
+            say.out.print(f"{row['copies']:>2} × [bold]{escape(row['name'])}[/]  ({row['id']})")
+            for line in (
+                row["line"],
+                row["text"],
+                row["quote"] and say("cards", "quote", quote=row["quote"]),
+            ):
+                if line:
+                    say.out.print(f"     {line}", markup=False)
+
     @app.command(help=help_of("simulate"))
     def simulate(
         game: Annotated[str, game_argument],
@@ -216,15 +241,7 @@ def build(lang: str) -> typer.Typer:
         setup = found.setup(default_names(count), read_options(found, option))
         players = seat_bots(bots, setup)
         since = time.perf_counter()
-        columns = (
-            TextColumn("{task.description}"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeRemainingColumn(),
-        )
-        with Progress(
-            *columns, console=say.err, disable=not say.err.is_terminal, transient=True
-        ) as bar:
+        with _progress(say) as bar:
             task = bar.add_task(found.title(lang), total=games)
             tally = lab.simulate(
                 found, setup, games, seed, jobs, players, rotate, lambda n: bar.advance(task, n)
@@ -285,6 +302,38 @@ def build(lang: str) -> typer.Typer:
             session = terminal.start(found, names, size, lang, say.out, bots, options, seed)
         raise typer.Exit(session.run(save or resume))
 
+    laboratory = typer.Typer(help=help_of("lab"), no_args_is_help=True, rich_markup_mode=None)
+    app.add_typer(laboratory, name="lab")
+
+    @laboratory.command("balance", help=help_of("balance"))
+    def lab_balance(
+        game: Annotated[str, game_argument],
+        games: Annotated[int, typer.Option("--games", min=1, help=help_of("balance_games"))] = 1000,
+        seed: Annotated[int, typer.Option("--seed", help=help_of("seed"))] = 0,
+        jobs: Annotated[int, typer.Option("--jobs", min=1, max=256, help=help_of("jobs"))] = 1,
+        out: Annotated[Path | None, typer.Option("--out", help=help_of("out"))] = None,
+        option: Annotated[list[str], typer.Option("--option", "-o", help=help_of("option"))] = [],  # noqa: B006
+        as_json: Annotated[bool, json_option] = False,
+    ) -> None:
+        found = find_game(game)
+        setup = found.setup(default_names(found.low), read_options(found, option))
+        total = balance.wanted(balance.declared(found), games)
+        with _progress(say) as bar:
+            task = bar.add_task(found.title(lang), total=total)
+            result = balance.run(
+                found, setup, games, seed, jobs, lang, lambda n: bar.advance(task, n)
+            )
+        if out is not None:
+            words = ["intrigue", "lab", "balance", game, "--games", str(games), "--seed", str(seed)]
+            command = " ".join(words + [f"-o {pair}" for pair in option])
+            _write(out, page.page(found, result, lang, command))
+        if as_json:
+            print(msgspec.json.encode(result).decode())
+        else:
+            _show_balance(say, found, result)
+            if out is not None:
+                say.out.print(say("balance", "written", path=str(out)), markup=False)
+
     from intrigue.server.command import register
 
     register(app, say)
@@ -341,6 +390,48 @@ def seat_bots(text: str, setup: Setup) -> tuple[str, ...]:
     return tuple(names + [names[-1]] * (setup.seats - len(names)))
 
 
+def _progress(say: Words) -> Progress:
+    """A bar on standard error, for people only."""
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    return Progress(*columns, console=say.err, disable=not say.err.is_terminal, transient=True)
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, "utf-8")
+    except OSError as no:
+        why = no.strerror or str(no)
+        raise BadInput("not_written", package="intrigue", path=str(path), why=why) from None
+
+
+def _show_balance(say: Words, game: Game, result: balance.Report) -> None:
+    numbers = {"games": result.games, "played": result.played, "seed": result.seed}
+    mode = say("mode", "compiled" if result.compiled else "pure")
+    options = ", ".join(f"{name}={value}" for name, value in result.options.items())
+    facts: dict[str, Any] = {"mode": mode, "options": options, "seconds": result.seconds}
+    say.out.print(say("balance", "facts", **numbers, **facts), markup=False)
+    for chart in result.charts:
+        if not chart.figures:
+            continue
+        say.out.print()
+        say.out.print(game.words(say.lang).sentence("balance", chart.key), markup=False)
+        grid = Grid(box=None, pad_edge=False)
+        for key in ("what", "measured", "target"):
+            grid.add_column(say("balance", key), justify="left" if key == "what" else "right")
+        for figure in chart.figures:
+            mark = " !" if figure.within() is False else ""
+            target = page.band(figure.band, figure.unit) + mark
+            grid.add_row(page.label(game, figure, say.lang), page.measured(figure), target)
+        say.out.print(grid)
+    say.out.print()
+    say.out.print(say("balance", "verdict", count=len(result.missed())))
+
+
 def _show_simulation(say: Words, game: Game, setup: Setup, result: lab.Report) -> None:
     numbers = {"games": result.games, "decisions": result.decisions, "seconds": result.seconds}
     rate = f"{result.decisions_per_second:,.0f}"
@@ -373,10 +464,10 @@ def _replay(say: Words, record: Record, viewer: str | None, to: int | None, as_j
         entry = step.entry
         if isinstance(entry, Talk) and entry.to is None and not as_json:
             say.out.print(f"  {entry.seat}: {entry.text}", markup=False)
-        if isinstance(entry, Play):
+        if isinstance(entry, Play | Undo):
             if to is not None and done == to:
                 break
-            done += 1
+            done += isinstance(entry, Play)
             heard = [event.seen_by(seat) for event in step.events]
             seen = [Seen(event.kind, event.data) for event in heard if event is not None]
             if not as_json:

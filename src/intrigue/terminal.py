@@ -208,6 +208,9 @@ class Session:
             if self._command(seat, text):
                 continue
             try:
+                if text == "undo":
+                    self.table.undo(seat)
+                    return
                 act = self._understand(seat, text, acts, labels)
                 if act is None:
                     continue
@@ -216,7 +219,7 @@ class Session:
             except Illegal as no:
                 self.show(self.game.explain(no.refusal, self.setup.names, self.lang))
                 continue
-            if not free:
+            if not free or self.table.position.over:
                 return
             self._news(seat)
             acts = self.table.position.options(seat)

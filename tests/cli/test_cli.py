@@ -211,3 +211,33 @@ def test_a_closed_pipe_is_no_accident() -> None:
         timeout=60,
     )
     assert "Traceback" not in run.stderr
+
+
+def test_cards_are_listed_in_both_languages() -> None:
+    assert "Study of Three Hamsters" in intrigue("cards", "complot")
+    said = intrigue("cards", "complot", "--deck", "author", "--lang", "fr")
+    assert "Éliminez 1 affirmation (devant soi ou défausse)." in said
+    rows = as_json("cards", "complot")
+    assert sum(row["copies"] for row in rows) == 110
+
+
+def test_a_broken_deck_is_named_with_card_and_field(tmp_path: Path) -> None:
+    deck = tmp_path / "mine.toml"
+    deck.write_text('cards = [{id = "A1", n = 2, fr = "Un"}]', "utf-8")
+    said = intrigue("cards", "complot", "--deck", str(deck), status=2).replace("\n", "")
+    assert f"{deck}, card A1, en: this is missing." in said
+    assert "There is no file x.toml" in intrigue("cards", "complot", "--deck", "x.toml", status=2)
+    assert "There is no deck 'tiny'" in intrigue("cards", "complot", "--deck", "tiny", status=2)
+    assert "has no card data" in intrigue("cards", "truce", status=2)
+
+
+def test_a_balance_report_is_written(tmp_path: Path) -> None:
+    out = tmp_path / "report.html"
+    words = ["lab", "balance", "complot", "--games", "6", "--jobs", "2", "--out", str(out)]
+    said = intrigue(*words)
+    assert "victories of the first player" in said
+    assert out.read_text("utf-8").count("<svg") == 4
+    assert "declares nothing" in intrigue("lab", "balance", "truce", status=2)
+    nowhere = str(tmp_path / "no" / "r.html")
+    bad = ["lab", "balance", "complot", "--games", "1", "--out", nowhere]
+    assert "could not be written" in intrigue(*bad, status=2)

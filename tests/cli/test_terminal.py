@@ -147,3 +147,31 @@ def test_alone_at_the_keyboard_windows_without_a_choice_pass_by() -> None:
     me.wait("file name")
     me.type("no")
     me.end()
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        (
+            "en",
+            ("Your turn", "takes the last act back", "nothing to take back", "not in your"),
+        ),
+        ("fr", ("À vous", "reprend son dernier acte", "rien à reprendre", "pas dans votre main")),
+    ],
+)
+def test_complot_with_undo_refusals_and_surrender(lang: str, words: tuple[str, ...]) -> None:
+    turn, back, nothing, missing = words
+    ada = Person("play", "complot", "--seed", "3", "-o", "first_player=host", lang=lang)
+    ada.wait(turn)
+    ada.type("play AV11")
+    ada.wait(missing)
+    ada.type("undo")
+    ada.wait(nothing)
+    ada.type("play ST1")
+    ada.wait(turn)
+    ada.type("undo")
+    ada.wait(back)
+    ada.wait(turn)
+    ada.type("concede")
+    assert ada.end() == 0
+    assert "CA-43" in ada.said

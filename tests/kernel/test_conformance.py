@@ -21,11 +21,11 @@ TABLES: dict[str, list[tuple[int, dict[str, object]]]] = {
         (12, {"rounds": 2, "gifts": "off", "initialStash": 1, "readyFlags": "hidden"}),
     ],
     "emperor": [
-        (5, {"max_rounds": 6}),
+        (5, {"max_rounds": 4}),
         (
             6,
             {
-                "max_rounds": 4,
+                "max_rounds": 3,
                 "start_hand": 2,
                 "open_discard": "off",
                 "reveal_on_death": "off",
@@ -35,7 +35,7 @@ TABLES: dict[str, list[tuple[int, dict[str, object]]]] = {
         (
             7,
             {
-                "max_turns": 40,
+                "max_turns": 25,
                 "start_hand": 1,
                 "seating": "lobby",
                 "twin": "strict",
@@ -46,6 +46,13 @@ TABLES: dict[str, list[tuple[int, dict[str, object]]]] = {
         ),
     ],
 }
+TABLES["complot"] = [
+    (2, {"turn_cap": 9}),
+    (2, {"deck": "author", "turn_cap": 12, "first_player": "host"}),
+    (2, {"turn_mode": "phased", "stammer_cap": 5, "first_draw": 5, "turn_cap": 8}),
+    (2, {"sources_once": "on", "first_player": "agree", "first_seat": 2, "turn_cap": 8}),
+    (2, {"deck": "author", "sources_once": "on", "turn_mode": "phased", "turn_cap": 12}),
+]
 TABLES["jaccuse"] = [
     (5, {"generations": 2}),
     (7, {"generations": 2, "loneVote": "wins", "emptyRunoff": "nothing", "deadlockLimit": 6}),

@@ -12,7 +12,7 @@ from importlib.metadata import entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from random import Random
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 from msgspec import Struct
@@ -21,11 +21,15 @@ from .chance import Chance
 from .position import Position, Prompt, Refusal
 from .text import BadInput, Catalogue, catalogue
 
+if TYPE_CHECKING:
+    from .balance import Balance
+
 Json = Any  # plain data as JSON or YAML knows it
 
 
 class Option(Struct, frozen=True):
-    """A typed table option. The type follows from the default; help stands in the catalogue."""
+    """A typed table option. The type follows from the default; help stands in the catalogue. One of
+    several words may also be a number from `low` to `high`, where `high` is set."""
 
     name: str
     default: int | str | bool
@@ -43,6 +47,8 @@ class Option(Struct, frozen=True):
             return self._number(value)
         if value in self.choices:
             return str(value)
+        if self.high:
+            return self._number(value, "choice_or_number")
         raise self._bad("choice", value)
 
     def _switch(self, value: Json) -> bool:
@@ -53,8 +59,8 @@ class Option(Struct, frozen=True):
             return truth[value.lower()]
         raise self._bad("switch", value)
 
-    def _number(self, value: Json) -> int:
-        wanted = "even" if self.even else "number"
+    def _number(self, value: Json, wanted: str = "number") -> int:
+        wanted = "even" if self.even else wanted
         if isinstance(value, str) and value.isascii() and value.isdigit():
             value = int(value[:9])
         if isinstance(value, bool) or not isinstance(value, int):
@@ -71,10 +77,12 @@ class Option(Struct, frozen=True):
 
 
 class Setup(Struct, frozen=True):
-    """A table ready to start: seat names in order, and every option with its value."""
+    """A table ready to start: seat names in order, every option with its value, and the game's
+    content (its cards), where that is data."""
 
     names: tuple[str, ...]
     options: dict[str, int | str | bool]
+    data: Json = None
 
     @property
     def seats(self) -> int:
@@ -135,6 +143,7 @@ class Game:
 
     id: ClassVar[str]
     prefix: ClassVar[str]  # of rule numbers: "TR" for TR-21
+    more_prefixes: ClassVar[tuple[str, ...]] = ()  # of rules that are numbered apart
     version: ClassVar[str]  # changes whenever a record could fold differently
     low: ClassVar[int]
     high: ClassVar[int]
@@ -147,12 +156,20 @@ class Game:
     prompts: ClassVar[tuple[str, ...]] = ()  # keys that the catalogues must have
     refusals: ClassVar[tuple[str, ...]] = ()
     outcomes: ClassVar[tuple[str, ...]] = ()
+    rare: ClassVar[tuple[str, ...]] = ()  # kinds of free acts that fuzzers do seldom: conceding
     bots: ClassVar[Mapping[str, "type[Player]"]] = {}  # the game's own players by name
+    balance: ClassVar["Balance | None"] = None  # what `intrigue lab balance` measures
 
     # --- making a table -------------------------------------------------------------------------
 
-    def setup(self, names: Sequence[str], options: Mapping[str, Json] | None = None) -> Setup:
-        """A checked table; raises `BadInput` with the rule."""
+    def setup(
+        self,
+        names: Sequence[str],
+        options: Mapping[str, Json] | None = None,
+        data: Json = None,
+    ) -> Setup:
+        """A checked table; raises `BadInput` with the rule. `data` is the content that a record
+        kept; without it, the game brings its own."""
         if not self.low <= len(names) <= self.high:
             size: dict[str, Json] = {"low": self.low, "high": self.high, "count": len(names)}
             raise BadInput("seats", self.seats_rule, game=self.title(), **size)
@@ -167,7 +184,12 @@ class Game:
             if name not in known:
                 raise unknown("no_option", name, known, game=self.title())
             values[name] = known[name].read(value)
-        return Setup(tuple(names), values)
+        return Setup(tuple(names), values, self.content(values) if data is None else data)
+
+    def content(self, options: Mapping[str, int | str | bool]) -> Json:
+        """What a table with these options is played with, as plain data: kept in the record, so
+        that a replay needs no file. None for a game that is all rules."""
+        return None
 
     def start(self, setup: Setup, chance: Chance) -> Position:
         """Set up and deal."""
@@ -199,6 +221,14 @@ class Game:
         """A face as text; `parse_face` reads it back."""
         raise NotImplementedError
 
+    def read_draw(self, setup: Setup, deck: str, text: str) -> int:
+        """`parse_face` at a table: for games whose cards are the table's content."""
+        return self.parse_face(deck, text)
+
+    def write_draw(self, setup: Setup, deck: str, face: int) -> str:
+        """`spell_face` at a table; `read_draw` reads it back."""
+        return self.spell_face(deck, face)
+
     # --- the position as text, and what a seat can imagine ---------------------------------------
 
     def dump(self, setup: Setup, position: Any) -> dict[str, Json]:
@@ -212,6 +242,12 @@ class Game:
     def worlds(self, setup: Setup, view: Any, seen: Sequence["Seen"], rng: Random) -> Position:
         """A position that fits what a seat has seen. It never receives the truth."""
         raise NotImplementedError
+
+    def cards(self, deck: str = "", lang: str = "en") -> list[dict[str, Json]]:
+        """Every card of a deck (the default one, if none is named) with at least `id`, `copies`,
+        `name`, `line` (what it is worth), `text` and `quote`. Nothing for a game without card
+        data; raises `BadInput`."""
+        return []
 
     # --- the terminal -----------------------------------------------------------------------------
 
@@ -259,7 +295,8 @@ class Game:
     def rulebook(self, lang: str = "en") -> dict[str, str]:
         """The rulebook by rule: every numbered paragraph, `**TR-21** text`."""
         text = (self.home / "rulebook" / f"{lang}.md").read_text("utf-8")
-        parts = re.split(rf"^[-*] +\*\*({self.prefix}-\w+)\*\* ", text, flags=re.M)
+        prefixes = "|".join((self.prefix, *self.more_prefixes))
+        parts = re.split(rf"^[-*] +\*\*((?:{prefixes})-\w+)\*\* ", text, flags=re.M)
         return {
             rule: re.split(r"\n\n|\n[-#]", body)[0].strip()
             for rule, body in zip(parts[1::2], parts[2::2], strict=True)

@@ -19,6 +19,7 @@ from .position import SPECTATOR, Event, Illegal, Position
 from .record import Record, verify
 from .table import Table
 from .text import LANGUAGES, BadInput
+from .undo import Past
 
 
 class Defect(AssertionError):
@@ -50,12 +51,20 @@ def wander(game: Game, setup: Setup, seed: int, free: float = 0.15) -> Iterator[
         act = rng.choice(position.options(seat))
         if rng.random() < free:
             giver = rng.randrange(setup.seats)
-            extra = position.free(giver)
+            extra = voluntary(game, position, giver, rng)
             if extra:
                 seat, act = giver, rng.choice(extra)
         before = position.copy()
         yield Moment(before, seat, act, position.play(seat, act, chance))
     yield Moment(position, -1, -1, [])
+
+
+def voluntary(game: Game, position: Position, seat: int, rng: Random) -> list[int]:
+    """The free acts a fuzzer may pick from: of those that end a match early, hardly any."""
+    acts = position.free(seat)
+    if game.rare and rng.random() > 0.02:
+        acts = [act for act in acts if game.kind(act) not in game.rare]
+    return acts
 
 
 # --- rules --------------------------------------------------------------------------------------
@@ -351,7 +360,7 @@ def records(game: Game, setup: Setup, seed: int) -> Record:
         seat = rng.randrange(setup.seats)
         acts = table.position.options(seat) if seat in table.position.asked() else []
         if rng.random() < 0.2:
-            acts = table.position.free(seat) or acts
+            acts = voluntary(game, table.position, seat, rng) or acts
         if acts:
             table.submit(seat, rng.choice(acts), ready=rng.random() < 0.8)
         if rng.random() < 0.3 and table.answers[seat] is not None and not table.position.over:
@@ -362,6 +371,60 @@ def records(game: Game, setup: Setup, seed: int) -> Record:
     demand(again.final().key() == table.position.key(), "a record folds into something else")
     verify(again)
     return again
+
+
+def undoes(game: Game, setup: Setup, seed: int) -> None:
+    """Where acts can be taken back: the position is the one before, everyone is told so once,
+    nothing that chance answered is taken back, and the record says all of it."""
+    rng = Random(seed)
+    table = Table(game, setup, Seeded(rng.randbytes(32)))
+    feeds = [table.feed(viewer) for viewer in viewers(setup)]
+    keys: list[list[int]] = []  # of the positions that can be gone back to
+    tried = 0
+    while not table.position.over and tried < 150:
+        tried += 1
+        seat = table.position.asked()[0]
+        demand(len(keys) == len(table.past.stack), "what can be taken back is forgotten")
+        if table.past.open(seat) and rng.random() < 0.4:
+            heard = [len(feed.seen) for feed in feeds]
+            draws = table.record.draws()
+            table.undo(seat)
+            demand(table.position.key() == keys.pop(), "an act was not taken back as a whole")
+            demand(table.record.draws() == draws, "chance's answer was taken back")
+            for feed, before in zip(feeds, heard, strict=True):
+                news = [seen.kind for seen in feed.seen[before:]]
+                demand(news == ["undone"], f"taking back told {news}")
+            continue
+        before_act = table.position.key()
+        prompt = table.prompt
+        for seat in table.position.asked():
+            table.submit(seat, rng.choice(table.position.options(seat)))
+        if table.prompt == prompt:
+            table.deadline()
+        if table.past.stack:
+            keys.append(before_act)
+        else:
+            keys = []
+            _refuses_undo(table)
+    text = table.record.text()
+    again = Record.read(text, finished=False, game=game)
+    demand(again.text() == text, "a record with acts taken back does not read back")
+    past = Past()
+    demand(again.final(past).key() == table.position.key(), "a record forgets what was taken back")
+    demand(len(past.stack) == len(table.past.stack), "a record forgets what can be taken back")
+    if table.position.over:
+        verify(again)
+
+
+def _refuses_undo(table: Table) -> None:
+    before = table.position.key()
+    for seat in range(table.setup.seats):
+        try:
+            table.undo(seat)
+        except Illegal:
+            demand(table.position.key() == before, "a refused undo changed the position")
+        else:
+            raise Defect("an act was taken back across a barrier")
 
 
 def believes(game: Game, setup: Setup, seed: int) -> None:
@@ -436,6 +499,7 @@ CHECKS: tuple[Callable[[Game, Setup, int], Any], ...] = (
     explained,
     speaks,
     records,
+    undoes,
     believes,
     tidy,
 )

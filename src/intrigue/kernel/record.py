@@ -6,6 +6,7 @@ everything before it; intents that were superseded are kept for durability and n
 
 import hashlib
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
@@ -17,11 +18,12 @@ from .chance import NOBODY, Chance, ChanceError, Seeded, Told, commitment
 from .game import Game, Setup, find_game
 from .position import TABLE, Event, Illegal, Position
 from .text import BadInput
+from .undo import Past
 
 
 class Header(Struct, tag="table", tag_field="do", kw_only=True):
     """The table before the first act: game, options, seats, and chance's answers to the deal.
-    `commitment` is the promise of the seed, where there is one."""
+    `commitment` is the promise of the seed, where there is one, `data` the game's content."""
 
     intrigue: int = 1
     game: str
@@ -30,6 +32,7 @@ class Header(Struct, tag="table", tag_field="do", kw_only=True):
     seats: list[str]
     commitment: str | None = None
     chance: list[str] = []
+    data: Any = msgspec.UNSET
 
 
 class Play(Struct, tag="play", tag_field="do", omit_defaults=True):
@@ -47,6 +50,12 @@ class Close(Struct, tag="close", tag_field="do"):
     """A prompt closed; the answers to it follow."""
 
     why: str  # "ready" or "deadline"
+
+
+class Undo(Struct, tag="undo", tag_field="do"):
+    """The seat takes back its last act that was not taken back yet."""
+
+    seat: str
 
 
 class Override(Struct, tag="override", tag_field="do"):
@@ -91,7 +100,7 @@ class End(Struct, tag="end", tag_field="do", kw_only=True):
 
 
 T = TypeVar("T")
-Entry = Play | Close | Override | Talk | Intent | Arm | End
+Entry = Play | Close | Undo | Override | Talk | Intent | Arm | End
 PRIVATE = (Intent, Arm)
 _DECODER = msgspec.json.Decoder(Header | Entry)
 
@@ -139,7 +148,8 @@ class Record:
         self.game = game or find_game(header.game)
 
     def setup(self) -> Setup:
-        return self.game.setup(self.header.seats, self.header.options)
+        data = None if self.header.data is msgspec.UNSET else self.header.data
+        return self.game.setup(self.header.seats, self.header.options, data)
 
     # --- text -------------------------------------------------------------------------------------
 
@@ -185,18 +195,19 @@ class Record:
 
     # --- folding ----------------------------------------------------------------------------------
 
-    def fold(self) -> Iterator[Step]:
+    def fold(self, past: Past | None = None) -> Iterator[Step]:
         """Every step of the match, checked; raises `BadInput` naming the line. The same position
-        object is handed out again and again: copy what you keep."""
+        object is handed out again and again: copy what you keep. `past` keeps what can still be
+        taken back."""
         game = self.game
         if game.version != self.header.version:
             versions = {"theirs": self.header.version, "ours": game.version}
             raise BadInput("record_version", game=game.title(), **versions)
         setup = self.setup()
-        position = _guard(
-            1, lambda: game.start(setup, Scripted(self.header.chance, game.parse_face))
-        )
+        read = partial(game.read_draw, setup)
+        position = _guard(1, lambda: game.start(setup, Scripted(self.header.chance, read)))
         yield Step(1, self.header, [], position)
+        past = past or Past()
         line = 1
         for entry in self.entries:
             if isinstance(entry, PRIVATE):
@@ -204,27 +215,43 @@ class Record:
             line += 1
             events: list[Event] = []
             if isinstance(entry, Play):
-                events = self._replay(line, setup, position, entry)
+                events = self._replay(line, setup, position, entry, past)
+            elif isinstance(entry, Undo):
+                position, events = self._take_back(line, setup, entry, past)
             yield Step(line, entry, events, position)
 
-    def _replay(self, line: int, setup: Setup, position: Position, entry: Play) -> list[Event]:
+    def _take_back(
+        self, line: int, setup: Setup, entry: Undo, past: Past
+    ) -> tuple[Position, list[Event]]:
+        seat = setup.seat(entry.seat) if entry.seat in setup.names else TABLE
+        position = past.back(seat)
+        if position is None:
+            raise BadInput("record_undo", line=line, seat=entry.seat)
+        return position, [undone(seat)]
+
+    def _replay(
+        self, line: int, setup: Setup, position: Position, entry: Play, past: Past
+    ) -> list[Event]:
         game = self.game
+        read = partial(game.read_draw, setup)
         seat = TABLE
         if entry.seat is not None:
             if entry.seat not in setup.names:
                 raise BadInput("record_seat", line=line, seat=entry.seat)
             seat = setup.seat(entry.seat)
         if entry.by == "default":
-            drawn = Scripted(entry.drawn, game.parse_face)
+            drawn = Scripted(entry.drawn, read)
             ours = _guard(line, lambda: game.spell(setup, position.default(seat, drawn)))
             if ours != entry.act:
                 raise BadInput(
                     "record_default", line=line, seat=entry.seat, ours=ours, theirs=entry.act
                 )
-        chance = Scripted(entry.chance, game.parse_face)
+        chance = Scripted(entry.chance, read)
         try:
             act = game.parse(setup, entry.act)
+            kept = past.before(position, seat, act)
             events = _guard(line, lambda: position.play(seat, act, chance))
+            past.after(kept, position, seat, len(entry.drawn) + len(entry.chance))
         except Illegal as no:
             raise BadInput(
                 "record_illegal",
@@ -242,10 +269,10 @@ class Record:
         plays = [entry for entry in self.entries if isinstance(entry, Play)]
         return len(self.header.chance) + sum(len(e.chance) + len(e.drawn) for e in plays)
 
-    def final(self) -> Position:
+    def final(self, past: Past | None = None) -> Position:
         """The position after everything in the record."""
         position = None
-        for step in self.fold():
+        for step in self.fold(past):
             position = step.position
         assert position is not None
         return position
@@ -280,8 +307,9 @@ def _redraw(record: Record, seed: bytes) -> int:
     chance = Seeded(seed)
     told = Told(chance)
     position = game.start(setup, told)
+    past = Past()
     line = 1
-    _same_faces(game, line, told, record.header.chance)
+    _same_faces(game, setup, line, told, record.header.chance)
     for entry in record.entries:
         if isinstance(entry, PRIVATE):
             continue
@@ -291,15 +319,27 @@ def _redraw(record: Record, seed: bytes) -> int:
             if entry.by == "default":
                 told = Told(chance)
                 position.default(seat, told)
-                _same_faces(game, line, told, entry.drawn)
+                _same_faces(game, setup, line, told, entry.drawn)
             told = Told(chance)
-            position.play(seat, game.parse(setup, entry.act), told)
-            _same_faces(game, line, told, entry.chance)
+            act = game.parse(setup, entry.act)
+            kept = past.before(position, seat, act)
+            position.play(seat, act, told)
+            past.after(kept, position, seat, len(entry.drawn) + len(entry.chance))
+            _same_faces(game, setup, line, told, entry.chance)
+        elif isinstance(entry, Undo):
+            back = past.back(setup.seat(entry.seat))
+            assert back is not None  # the fold came this far
+            position = back
     return chance.drawn
 
 
-def _same_faces(game: Game, line: int, told: Told, theirs: list[str]) -> None:
-    ours = [game.spell_face(deck, face) for deck, face in told.faces]
+def undone(seat: int) -> Event:
+    """What everyone is told when somebody takes an act back."""
+    return Event("undone", {"seat": seat})
+
+
+def _same_faces(game: Game, setup: Setup, line: int, told: Told, theirs: list[str]) -> None:
+    ours = [game.write_draw(setup, deck, face) for deck, face in told.faces]
     for one, other in zip(ours, theirs, strict=True):
         if one != other:
             raise BadInput("record_seed", line=line, ours=one, theirs=other)

@@ -6,6 +6,7 @@ was expected); one that can passes or fails.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from string import ascii_uppercase
 from typing import Any
@@ -106,7 +107,7 @@ class _Case:
                 return games[folder]
         for rule in self.rules:
             for game in games.values():
-                if str(rule).startswith(game.prefix + "-"):
+                if str(rule).partition("-")[0] in (game.prefix, *game.more_prefixes):
                     return game
         raise self._broken("title", "no_game_key")
 
@@ -142,7 +143,7 @@ class _Case:
         if not isinstance(case.get("chance", []), list):
             raise self._broken("chance", "not_a_list", key="chance")
         faces = [str(face) for face in case.get("chance", [])]
-        chance = Scripted(faces, self.game.parse_face, Fast(1))
+        chance = Scripted(faces, partial(self.game.read_draw, self.setup), Fast(1))
         part = given if isinstance(given, Map) else "title"
 
         def build() -> Table:
@@ -451,6 +452,8 @@ def _do(table: Table, seat: int, text: str, prompt: int | None) -> None:
         table.leave(seat)
     elif text == "back":
         table.back(seat)
+    elif text == "undo":
+        table.undo(seat)
     elif verb == "save":
         table.submit(seat, table.read(rest), ready=False, prompt=prompt)
     elif verb == "arm":

@@ -41,6 +41,16 @@ class Sealed:
         if seat < self.first:
             self.first = seat
 
+    def clear(self) -> None:
+        """Nobody is asked any more."""
+        n = len(self.answers)
+        i: i64 = 0
+        while i < n:
+            self.answers[i] = NOT_ASKED
+            i += 1
+        self.owed = 0
+        self.first = n
+
     def ask_all(self) -> None:
         """Ask every seat, dropping earlier answers."""
         n = len(self.answers)

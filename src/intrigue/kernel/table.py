@@ -14,7 +14,8 @@ from msgspec import Struct
 from .chance import Chance, Seeded, Told, commitment
 from .game import Game, Json, Seen, Setup
 from .position import TABLE, Event, Illegal, Position, Refusal
-from .record import Arm, Close, End, Header, Intent, Override, Play, Record
+from .record import Arm, Close, End, Header, Intent, Override, Play, Record, Undo, undone
+from .undo import Past
 
 
 class Pace(Struct, frozen=True):
@@ -64,6 +65,7 @@ class Message(Struct, frozen=True):
     done: list[int] | int | None  # who is ready, how many, or nothing, as the prompt allows
     ask: Ask | None
     standing: list[Standing]
+    undo: bool = False  # whether this viewer can take the last act back
 
 
 class Table:
@@ -85,6 +87,7 @@ class Table:
         self.prompt = 0
         self.opened = now
         self.answers: list[Answer | None] = [None] * setup.seats
+        self.past = Past()
         self.standing: list[list[Standing]] = [[] for _ in range(setup.seats)]
         self.absent: set[int] = set()
         self.late: set[int] = set()  # out of time for the open prompt, and not waited for
@@ -105,6 +108,7 @@ class Table:
                 seats=list(setup.names),
                 commitment=None if seed is None else commitment(seed),
                 chance=self._faces(told),
+                data=msgspec.UNSET if setup.data is None else setup.data,
             ),
             game=game,
         )
@@ -115,11 +119,13 @@ class Table:
     ) -> "Table":
         """The table as it stood when this (unfinished) record was written, intents and standing
         orders included. `opened` is when its last prompt did."""
-        position = record.final()
+        past = Past()
+        position = record.final(past)
         table = cls(record.game, record.setup(), chance, pace, position, opened)
         table.record = record
+        table.past = past
         for entry in record.entries:
-            if isinstance(entry, Close):
+            if isinstance(entry, Close | Undo):
                 table.prompt += 1
                 table.answers = [None] * table.setup.seats
             elif isinstance(entry, Override) and entry.seat is not None:
@@ -182,6 +188,23 @@ class Table:
         if saved is None or not saved.ready:
             raise Illegal(Refusal("not_ready", ""))
         self._intend(seat, Answer(saved.act, False, saved.by))
+        self._turn(now)
+
+    def undo(self, seat: int, now: float = 0.0) -> None:
+        """Take back the seat's last act; everyone is told so. Raises `Illegal` where something new
+        was learned since, and nothing has changed then."""
+        position = self.past.back(seat)
+        if position is None:
+            raise Illegal(Refusal("no_undo", ""))
+        self.position = position
+        self._views.clear()
+        self._options.clear()
+        self.late.clear()
+        self.answers = [None] * self.setup.seats
+        self.prompt += 1
+        self.opened = now
+        self.record.entries.append(Undo(self.setup.names[seat]))
+        self.news.append(undone(seat))
         self._turn(now)
 
     def arm(self, seat: int, orders: Sequence[Standing]) -> None:
@@ -303,9 +326,12 @@ class Table:
 
     def _play(self, seat: int, act: int, by: str, drawn: Told | None = None) -> None:
         told = Told(self.chance)
+        kept = self.past.before(self.position, seat, act)
         self._views.clear()
         self._options.clear()
         self.news += self.position.play(seat, act, told)
+        draws = len(told.faces) + (0 if drawn is None else len(drawn.faces))
+        self.past.after(kept, self.position, seat, draws)
         self.record.entries.append(
             Play(
                 None if seat == TABLE else self.setup.names[seat],
@@ -327,7 +353,7 @@ class Table:
             )
 
     def _faces(self, told: Told) -> list[str]:
-        return [self.game.spell_face(deck, face) for deck, face in told.faces]
+        return [self.game.write_draw(self.setup, deck, face) for deck, face in told.faces]
 
     # --- telling ----------------------------------------------------------------------------------
 
@@ -392,6 +418,7 @@ class Table:
             done=self.done(),
             ask=self.ask(viewer),
             standing=self.standing[viewer] if viewer >= 0 else [],
+            undo=viewer >= 0 and self.past.open(viewer),
         )
 
 

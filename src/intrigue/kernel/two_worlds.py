@@ -16,7 +16,7 @@ from mypy_extensions import i64
 
 from .chance import EVERYONE, NOBODY, Chance, Fast
 from .game import Game, Seen, Setup
-from .kit import Defect
+from .kit import Defect, voluntary
 from .position import Event, Illegal, Position
 from .table import Feed, Standing, Table
 
@@ -146,6 +146,8 @@ class Pair:
             self._arm()
         elif roll < 0.45:
             self._presence()
+        elif roll < 0.50:
+            self._undo()
         else:
             self._prompt()
 
@@ -175,7 +177,7 @@ class Pair:
 
     def _free(self) -> None:
         seat = self.rng.randrange(self.setup.seats)
-        acts = self.tables[0].position.free(seat)
+        acts = voluntary(self.game, self.tables[0].position, seat, self.rng)
         if acts:
             act = self.rng.choice(acts)
             try:
@@ -202,6 +204,17 @@ class Pair:
         self._compare()
         for table in self.tables:
             table.arm(seat, [])
+
+    def _undo(self) -> None:
+        """Somebody takes an act back, in both worlds: whether one can is no secret of its own."""
+        for seat in self._asked():
+            can = [table.past.open(seat) for table in self.tables]
+            if seat == self.viewer:
+                self._both("whether an act can be taken back", (can[0], can[1]))
+            if all(can):
+                for table in self.tables:
+                    table.undo(seat)
+                return
 
     def _presence(self) -> None:
         seat = self.rng.randrange(self.setup.seats)

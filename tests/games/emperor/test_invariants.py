@@ -22,8 +22,8 @@ TABLES = [
 
 
 def matches(seats: int, options: dict[str, object]) -> Iterator[tuple[Setup, int]]:
-    setup = GAME.setup([f"P{i}" for i in range(seats)], {"max_rounds": 12, **options})
-    for seed in range(12):
+    setup = GAME.setup([f"P{i}" for i in range(seats)], {"max_rounds": 8, **options})
+    for seed in range(8):
         yield setup, seed
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from intrigue.games.jaccuse import past
 from intrigue.games.jaccuse.cards import NO_CARD, dealt
-from intrigue.games.jaccuse.particles import Fact, Problem
+from intrigue.games.jaccuse.facts import Fact, Problem
 
 OTHER = -2  # a card that is not of interest
 

@@ -60,7 +60,7 @@ def load_of(act: i64) -> i64:
 
 def card_act(kind: i64, face: i64) -> i64:
     """An act with one card."""
-    return kind + 16 * 0 + (face + 1) * 512
+    return kind + (face + 1) * 512
 
 
 def card_of(act: i64) -> i64:

@@ -14,8 +14,9 @@ from . import notation
 from .acts import pack_cards
 from .arrange import Cards, arrange
 from .cards import NO_CARD, RED, colour_of, dealt, influence_bag, network_bag
+from .facts import Fact, Problem
 from .memory import remember
-from .particles import UNKNOWN, Fact, Particle, Problem, filtered, pick
+from .particles import UNKNOWN, Particle, filtered, pick
 from .past import (
     CAPTURED,
     CLEARED,

@@ -1,5 +1,7 @@
 """The presidency of J'Accuse: parley, then defect, accuse or pass (JA-37…JA-46)."""
 
+from typing import Final
+
 from mypy_extensions import i64
 
 from intrigue.kernel.chance import Chance, bit
@@ -27,7 +29,7 @@ from .state import (
     Terms,
 )
 
-CRISIS = 3  # JA-46
+CRISIS: Final = 3  # JA-46
 
 
 class Presidency(Election):

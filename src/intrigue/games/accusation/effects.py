@@ -1,0 +1,563 @@
+"""The effect vocabulary at work: what each of the 26 operations does.
+
+Conditions are judged for all threads before anything changes, and what the bank grants is fixed
+before anybody chooses.
+"""
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from intrigue.kernel.chance import Chance, bit
+from intrigue.kernel.position import Event
+from intrigue.kernel.vecs import zeros
+
+from . import acts
+from .acts import SPREAD, count_at, kind_of, letters, what_of
+from .batch import (
+    J_ALLOC,
+    J_BURY,
+    J_DISCARD,
+    J_MAY,
+    J_PAY,
+    J_PICK,
+    J_RAID,
+    J_SHED,
+    J_SHIFT,
+    J_SHOW,
+    J_SPREAD,
+    J_STRIP,
+    J_TARGET,
+    NO_JOB,
+    Batches,
+)
+from .book import (
+    ACTOR,
+    ALL,
+    ANY,
+    BURIES,
+    CANCEL,
+    CHOOSE,
+    DISCARDS,
+    DRAW,
+    FEWEST,
+    FLAG,
+    GAIN,
+    IF,
+    LOSE,
+    MAY,
+    MOST,
+    PILE,
+    RAID,
+    REP,
+    REVEALS,
+    SHIFT,
+    SHOWS,
+    SPEAKER,
+    SPREADS,
+    STAR,
+    STEAL,
+    TAP,
+    TO,
+    UNDENIABLE,
+    VP,
+    WORK,
+)
+from .sets import bag_of, events_in, lowest, push, size, works_in
+from .state import NONE
+
+
+class Effects(Batches):
+    """A state that can carry out effects."""
+
+    # --- a step -----------------------------------------------------------------------------------
+
+    def step_all(self, base: i64, chance: Chance) -> None:
+        n = self.seats
+        t: i64 = 0
+        while t < n:
+            self.doing[t] = NONE
+            self.aim[t] = NONE
+            self.seen[t] = 0
+            self.want[t] = 0
+            e = self.stack[base + t]
+            if e < self.stack[base + n + t]:
+                self.stack[base + t] = e + 1
+                if self.is_active(self.who(t)):
+                    self.doing[t] = e
+                    if self.book.op[e] == IF:
+                        yes = self._holds(e, self.who(t))
+                        self.sub[t] = self.book.c[e] if yes else self.book.d[e]
+            t += 1
+        self._grant()
+        i: i64 = 0
+        while i < n:
+            t = self.from_speaker(i)
+            if self.doing[t] != NONE:
+                self._begin(t, self.doing[t], chance)
+            i += 1
+
+    def _holds(self, e: i64, x: i64) -> bool:
+        """A condition, judged for x."""
+        book = self.book
+        k = book.b[e] >> 3
+        if book.a[e] == MOST:
+            m = book.b[e] & 7
+            mine = self.on(x, m)
+            if mine < k:
+                return False
+            s: i64 = 0
+            while s < self.seats:
+                if s != x and self.is_active(s) and self.on(s, m) >= mine:
+                    return False
+                s += 1
+            return True
+        if book.a[e] == FEWEST:
+            s = 0
+            while s < self.seats:
+                if self.is_active(s) and self.total(s) < self.total(x):
+                    return False
+                s += 1
+            return True
+        return self.rep[x] >= k
+
+    def _grant(self) -> None:
+        """AC-108: what each thread gets of bank and supply is fixed here; on shortage one at a
+        time in seat order from the Speaker. Losses of the same step are returned first."""
+        book = self.book
+        n = self.seats
+        bank = self.bank
+        works = size(self.supply)
+        asked_tokens: i64 = 0
+        asked_works: i64 = 0
+        t: i64 = 0
+        while t < n:
+            e = self.doing[t]
+            if e != NONE:
+                op = book.op[e]
+                if op == LOSE:
+                    bank += self._losable(t, e)
+                elif op in (GAIN, SPREADS):
+                    asked_tokens += self._wish(e)
+                elif op == WORK:
+                    asked_works += book.b[e]
+            t += 1
+        round_: i64 = 1
+        while asked_tokens + asked_works > 0 and round_ <= 9:
+            i: i64 = 0
+            while i < n:
+                t = self.from_speaker(i)
+                e = self.doing[t]
+                if e != NONE:
+                    op = book.op[e]
+                    if op in (GAIN, SPREADS) and self._wish(e) >= round_ and bank > 0:
+                        self.want[t] += 1
+                        bank -= 1
+                    elif op == WORK and book.b[e] >= round_ and works > 0:
+                        self.want[t] += 1
+                        works -= 1
+                i += 1
+            round_ += 1
+
+    def _wish(self, e: i64) -> i64:
+        """How many tokens a gain or spread asks for."""
+        n = self.book.b[e]
+        if self.book.op[e] == SPREADS and self.book.a[e] >= 0 and n > 4:
+            return 4
+        return n
+
+    def _losable(self, t: i64, e: i64) -> i64:
+        """AC-106: a loss takes what is there."""
+        m = self.book.a[e]
+        x = self.who(t)
+        there = self.total(x) if m >= STAR else self.on(x, m)
+        return there if there < self.book.b[e] else self.book.b[e]
+
+    def _begin(self, t: i64, e: i64, chance: Chance) -> None:
+        """Do what needs no choice; note the choice that is owed."""
+        book = self.book
+        op = book.op[e]
+        x = self.who(t)
+        n = book.b[e]
+        if op == GAIN:
+            m = book.a[e]
+            if self.want[t] > 0 and m >= STAR:
+                self.job[t] = J_ALLOC
+            else:
+                self.gain(x, self.want[t] << (4 * m))
+        elif op == LOSE:
+            self._begin_loss(t, e, x)
+        elif op == SPREADS:
+            if self.want[t] > 0:
+                self.job[t] = J_SPREAD
+                if acts.ways(self.spreadable(e), self.want[t]) == 1:
+                    self.settle(
+                        t,
+                        acts.act(SPREAD, acts.nth_way(self.spreadable(e), self.want[t], 0)),
+                        chance,
+                    )
+        elif op == SHIFT:
+            if self.total(x) > 0:
+                self.job[t] = J_SHIFT
+                self.want[t] = n
+        elif op in (STEAL, TO, SHOWS, TAP):
+            self._begin_aim(t, e, x, chance)
+        elif op == DRAW:
+            i: i64 = 0
+            while i < n:
+                self.deal(x, chance)
+                i += 1
+        elif op == DISCARDS:
+            self.want[t] = n
+            self._go_on_discarding(t, x)
+        elif op == RAID:
+            self.want[t] = n
+            self._go_on_raiding(t, x)
+        elif op == WORK:
+            i = 0
+            while i < self.want[t]:
+                self.take_works(x)
+                i += 1
+        elif op == REP:
+            self.change_rep(x, n)
+        elif op == VP:
+            self.vp[x] += n
+            if self.events is not None:
+                self.tell("vp", {"who": x, "vp": self.vp[x]})
+        elif op == SPEAKER:
+            self.give_speaker(x)
+        elif op == BURIES:
+            self._begin_burial(t, x, n, chance)
+        elif op == PILE:
+            i = 0
+            while i < n:
+                self.add_to_pile(chance)
+                i += 1
+        elif op == REVEALS:
+            self.extra += n
+            if self.events is not None:
+                self.tell("more_reveals", {"target": self.target()})
+        elif op == CANCEL:
+            self.cancelled = True
+            if self.events is not None:
+                self.tell("cancelled", {"card": self.card})
+        elif op == UNDENIABLE:
+            self.undeniable |= bit(x)
+            if self.events is not None:
+                self.tell("undeniable", {"who": x})
+        elif op == FLAG:
+            self.nodeny = True
+            if self.events is not None:
+                self.tell("nodeny", {})
+        elif op == MAY:
+            if self._payable(e, x):
+                self.job[t] = J_MAY
+        elif op == CHOOSE:
+            self.job[t] = J_PICK
+
+    def _begin_loss(self, t: i64, e: i64, x: i64) -> None:
+        m = self.book.a[e]
+        n = self._losable(t, e)
+        self.want[t] = n
+        if n == 0:
+            return
+        if m < STAR:
+            self.lose(x, n << (4 * m))
+            return
+        holdings = self.holdings(x)
+        if acts.ways(holdings, n) == 1:  # public facts leave a single answer
+            self.lose(x, acts.nth_way(holdings, n, 0))
+        else:
+            self.job[t] = J_STRIP if m == ACTOR else J_SHED
+
+    def _begin_aim(self, t: i64, e: i64, x: i64, chance: Chance) -> None:
+        """Whom it hits: the target named with the ability, the only one possible, or a choice."""
+        target: i64 = self.aimed
+        if target == NONE:
+            n: i64 = self.targets(e, x)
+            if n == 0:
+                return
+            if n > 1:
+                self.job[t] = J_TARGET
+                return
+            target = self.nth_target(e, x, 0)
+        self.aimed = NONE
+        self._aim_at(t, e, x, target, chance)
+
+    def _aim_at(self, t: i64, e: i64, x: i64, target: i64, chance: Chance) -> None:
+        op = self.book.op[e]
+        self.aim[t] = target
+        self.job[t] = NO_JOB
+        if op == TO:
+            self.sub[t] = self.book.c[e]
+        elif op == TAP:
+            if self.events is not None:
+                card = self.name_of(self.tracker[target])
+                outside = Event("tapped", {"who": x, "target": target})
+                data: dict[str, object] = {"target": target, "card": card}
+                self.events.append(Event("tapped_card", data, bit(x), outside))
+        elif op == STEAL:
+            n = self.book.b[e]
+            if self.total(target) < n:
+                n = self.total(target)
+            self.want[t] = n
+            holdings = self.holdings(target)
+            if acts.ways(holdings, n) == 1:
+                self._move(target, x, acts.nth_way(holdings, n, 0))
+            else:
+                self.job[t] = J_STRIP
+        elif op == SHOWS:
+            n = self.book.b[e]
+            if self.events is not None:
+                self.tell("shows", {"who": x, "target": target})
+            if n >= size(self.hand[target]) or n == ALL:
+                self._show_rest(t, x, target)
+            else:
+                self.want[t] = n
+                self.job[t] = J_SHOW
+
+    def _show_rest(self, t: i64, x: i64, target: i64) -> None:
+        left = self.hand[target] & ~self.seen[t]
+        while left != 0:
+            card = lowest(left)
+            self._show(t, x, target, card)
+            left -= bit(card)
+
+    def _show(self, t: i64, x: i64, target: i64, card: i64) -> None:
+        """The actor sees a card, the others that it happened; Public Works have no id."""
+        self.seen[t] |= bit(card)
+        if self.events is not None:
+            data: dict[str, object] = {"target": target, "card": self.name_of(card), "who": x}
+            self.events.append(Event("shown_card", data, bit(x) | bit(target)))
+
+    def _begin_burial(self, t: i64, x: i64, n: i64, chance: Chance) -> None:
+        """X alone sees some cards of the pile, and not who played them."""
+        left = self.pile
+        names: list[object] = []
+        while n > 0 and left != 0:
+            card = chance.draw("pile", bag_of(left), bit(x))
+            left -= bit(card)
+            self.seen[t] |= bit(card)
+            n -= 1
+        cards = self.seen[t]
+        while cards != 0:
+            card = lowest(cards)
+            names.append(self.name_of(card))
+            cards -= bit(card)
+        if self.seen[t] != 0:
+            self.job[t] = J_BURY
+        if self.events is not None:
+            outside = Event("looked", {"who": x, "count": len(names)})
+            self.events.append(Event("looked_cards", {"cards": names}, bit(x), outside))
+
+    # --- repeated choices -------------------------------------------------------------------------
+
+    def _go_on_discarding(self, t: i64, x: i64) -> None:
+        """`discard n`: one card after the other; without asking where all must go."""
+        self.job[t] = NO_JOB
+        if self.want[t] >= size(self.hand[x]):
+            while self.hand[x] != 0:
+                self.to_discard(x, lowest(self.hand[x]))
+        elif self.want[t] > 0:
+            self.job[t] = J_DISCARD
+
+    def _go_on_raiding(self, t: i64, x: i64) -> None:
+        self.job[t] = J_RAID if self.want[t] > 0 and self.hand[x] != 0 else NO_JOB
+
+    def _raid(self, t: i64, x: i64, decoy: bool, chance: Chance) -> None:
+        """AC-131: a Public Works card if the victim wants, else a random Event (a Public Works
+        card only if there is no other)."""
+        hand = self.hand[x]
+        if decoy or events_in(hand) == 0:
+            self.to_discard(x, lowest(works_in(hand)))
+        else:
+            card = chance.draw("hand", bag_of(events_in(hand)), bit(x))
+            self.to_discard(x, card)
+        self.want[t] -= 1
+        self._go_on_raiding(t, x)
+
+    def _move(self, giver: i64, taker: i64, what: i64) -> None:
+        """Tokens from one player's Ministries to another's."""
+        m: i64 = 0
+        moved: i64 = 0
+        while m < 5:
+            n = count_at(what, m)
+            if n > self.on(giver, m):
+                n = self.on(giver, m)
+            self.tokens[5 * giver + m] -= n
+            self.tokens[5 * taker + m] += n
+            moved += n << (4 * m)
+            m += 1
+        if self.events is not None:
+            self.tell("stolen", {"who": taker, "target": giver, "tokens": letters(moved)})
+
+    # --- payments of `may` ------------------------------------------------------------------------
+
+    def _price(self, e: i64) -> vec[i64]:
+        """Costs by Ministry, those of free choice last."""
+        price = zeros(6)
+        costs = self.book.b[e]
+        i = self.book.start[costs]
+        end = i + self.book.size[costs]
+        while i < end:
+            price[self.book.a[i]] += self.book.b[i]
+            i += 1
+        return price
+
+    def _payable(self, e: i64, x: i64) -> bool:
+        price = self._price(e)
+        left: i64 = 0
+        m: i64 = 0
+        while m < 5:
+            if self.on(x, m) < price[m]:
+                return False
+            left += self.on(x, m) - price[m]
+            m += 1
+        return left >= price[5]
+
+    def _pay_may(self, t: i64, x: i64, e: i64) -> None:
+        price = self._price(e)
+        fixed: i64 = 0
+        m: i64 = 0
+        while m < 5:
+            fixed += price[m] << (4 * m)
+            m += 1
+        self.lose(x, fixed)
+        self.job[t] = NO_JOB
+        if price[5] > 0:
+            holdings = self.holdings(x)
+            if acts.ways(holdings, price[5]) == 1:
+                self.lose(x, acts.nth_way(holdings, price[5], 0))
+            else:
+                self.want[t] = price[5]
+                self.job[t] = J_PAY
+        if self.job[t] == NO_JOB:
+            self.sub[t] = self.book.c[e]
+
+    def spreadable(self, e: i64) -> vec[i64]:
+        """At most one token on each Ministry that is not excluded."""
+        most = zeros(5)
+        m: i64 = 0
+        while m < 5:
+            most[m] = 0 if m == self.book.a[e] else 1
+            m += 1
+        return most
+
+    def targets(self, e: i64, x: i64) -> i64:
+        """How many players an effect of x may hit."""
+        n: i64 = 0
+        seat: i64 = 0
+        while seat < self.seats:
+            if self.is_target(e, x, seat):
+                n += 1
+            seat += 1
+        return n
+
+    def nth_target(self, e: i64, x: i64, k: i64) -> i64:
+        seat: i64 = 0
+        while seat < self.seats:
+            if self.is_target(e, x, seat):
+                if k == 0:
+                    return seat
+                k -= 1
+            seat += 1
+        return NONE
+
+    def is_target(self, e: i64, x: i64, seat: i64) -> bool:
+        """3.1: another active player, with tokens, cards or a set Tracker as the effect needs."""
+        op = self.book.op[e]
+        if not self.is_active(seat) or (seat == x and not (op == TO and self.book.a[e] == ANY)):
+            return False
+        if op == STEAL:
+            return self.total(seat) >= 1
+        if op == SHOWS:
+            return self.hand[seat] != 0
+        if op == TAP:
+            return self.tracker[seat] != 0
+        return True
+
+    # --- carrying out a choice --------------------------------------------------------------------
+
+    def settle(self, t: i64, act: i64, chance: Chance) -> None:
+        job = self.job[t]
+        x = self.who(t)
+        e = self.doing[t]
+        what = what_of(act)
+        kind = kind_of(act)
+        if job == J_SHIFT:
+            self._shift(t, x, kind, what)
+            return
+        if job == J_TARGET:
+            self._aim_at(t, e, x, what, chance)
+            return
+        if job == J_SHOW:
+            self._show(t, x, self.aim[t], what)
+            self.want[t] -= 1
+            if self.want[t] == 0:
+                self.job[t] = NO_JOB
+            return
+        if job == J_DISCARD:
+            self.to_discard(x, what)
+            self.want[t] -= 1
+            self._go_on_discarding(t, x)
+            return
+        if job == J_RAID:
+            self._raid(t, x, kind == acts.DECOY, chance)
+            return
+        self.job[t] = NO_JOB
+        if job in (J_ALLOC, J_SPREAD):
+            self.gain(x, what)
+        elif job == J_SHED:
+            self.lose(x, what)
+        elif job == J_STRIP:
+            if self.book.op[e] == STEAL:
+                self._move(self.aim[t], x, what)
+            else:
+                self.lose(x, what)
+        elif job == J_BURY:
+            self._bury(t, x, what)
+        elif job == J_PICK:
+            if self.events is not None:
+                self.tell("picked", {"who": x, "option": what + 1})
+            self.sub[t] = self.book.b[e] + what
+        elif job == J_MAY:
+            if self.events is not None:
+                self.tell("may", {"who": x, "yes": "yes" if kind == acts.YES else "no"})
+            if kind == acts.YES:
+                self._pay_may(t, x, e)
+        elif job == J_PAY:
+            self.lose(x, what)
+            self.sub[t] = self.book.c[e]
+
+    def _shift(self, t: i64, x: i64, kind: i64, what: i64) -> None:
+        """One token from one own Ministry to another; at most `want` more."""
+        self.want[t] -= 1
+        if kind == acts.MOVE:
+            source, to = what >> 3, what & 7
+            self.tokens[5 * x + source] -= 1
+            self.tokens[5 * x + to] += 1
+            if self.events is not None:
+                data: dict[str, object] = {"who": x}
+                data["source"] = acts.LETTERS[source]
+                data["to"] = acts.LETTERS[to]
+                self.tell("moved", data)
+        else:
+            self.want[t] = 0
+        if self.want[t] == 0:
+            self.job[t] = NO_JOB
+
+    def _bury(self, t: i64, x: i64, what: i64) -> None:
+        """AC-30. Of Public Works, which look alike, the lowest."""
+        card = what
+        if what == acts.ANY_WORKS:
+            card = lowest(works_in(self.seen[t]))
+        self.seen[t] = 0
+        if card > 0:
+            self.pile -= bit(card)
+            self.buried = push(self.buried, card)
+        if self.events is not None:
+            outside = Event("buried" if card > 0 else "buried_nothing", {"who": x})
+            if card > 0:
+                data: dict[str, object] = {"card": self.name_of(card)}
+                self.events.append(Event("buried_card", data, bit(x), outside))
+            else:
+                self.events.append(outside)

@@ -1,0 +1,328 @@
+"""Accusation as the table meets it: options, notation, the position as text, beliefs, words."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import ClassVar
+
+from intrigue.kernel.chance import Chance
+from intrigue.kernel.game import EventKind, Game, Json, Option, Seen, Setup
+from intrigue.kernel.text import BadInput
+
+from . import acts, beliefs, drawing, notation, textform
+from .acts import kind_of, what_of
+from .batch import JOBS
+from .book import EVENTS
+from .bot import AccusationBot
+from .cards import base_set
+from .memory import remember
+from .rules import Accusation
+from .sets import events_in, size
+from .state import NONE, STEPS
+from .terms import Terms
+from .view import AccusationView
+
+_TOKENS = ("tokens", "bank")
+_HAND = ("hands", "hand", "discard", "supply")
+_WINDOWS = ("open", "plan", "reveal", "last", "audit")
+_CONTROL = ("phase", "answer", "event", "batch", "looked", "crew", "target")
+
+
+class AccusationGame(Game):
+    """World leaders, secret events and paid accusations, by Brett Lowey and Glendon Klassen."""
+
+    id: ClassVar = "accusation"
+    prefix: ClassVar = "AC"
+    more_prefixes: ClassVar = ("AM",)
+    version: ClassVar = "1"
+    low: ClassVar = 2
+    high: ClassVar = 6
+    seats_rule: ClassVar = "AC-1"
+    view_type: ClassVar = AccusationView
+    stale_rule: ClassVar = "AC-101"
+    bots: ClassVar = {"scripted": AccusationBot}
+    rare: ClassVar = ("concede",)
+    prompts: ClassVar = (
+        "draft",
+        "open",
+        "select",
+        "plan",
+        "reveal",
+        "claim",
+        "half",
+        "turn",
+        "payment",
+        "answer",
+        "last",
+        "success",
+        "audit",
+        *JOBS[1:],
+    )
+    refusals: ClassVar = (
+        "over",
+        "no_act",
+        "unreadable",
+        "no_concession",
+        "no_ability",
+        "not_accused",
+        "only_plan",
+        "only_reveal",
+        "only_speaker",
+        "not_now",
+        "unaffordable",
+        "once_a_round",
+        "bad_target",
+        "pointless",
+        "accusation_unaffordable",
+        "cleared",
+        "locked",
+        "not_accusable",
+        "answer_first",
+        "certified",
+        "not_yours",
+        "no_denial",
+        "not_your_turn",
+        "bad_tokens",
+        "not_that_card",
+        "wrong_question",
+    )
+    outcomes: ClassVar = ("vp", "last", "cap")
+    options: ClassVar = (
+        Option("vp_target", 3, low=3, high=5, rule="AC-2"),
+        Option("bank", "open", low=1, high=99, choices=("open", "strict"), rule="AC-108"),
+        Option("income", 1, low=0, high=2, rule="AC-24"),
+        Option(
+            "speaker_half", "country", choices=("country", "country+world", "off"), rule="AC-49"
+        ),
+        Option("honesty", "enforced", choices=("enforced", "table"), rule="AC-66"),
+        Option("audit", "certified", choices=("certified", "tracker"), rule="AC-66"),
+        Option("denied_lock", "keep", choices=("keep", "clear"), rule="AC-75"),
+        Option("denied_incorrect", "void", choices=("void", "deferred"), rule="AC-80"),
+        Option("windows", "full", choices=("full", "fast"), rule="AC-101"),
+        Option("countries", "off", choices=("off", "random", "draft"), rule="AC-111"),
+        Option("reveal_adjust", "immediate", choices=("immediate", "next_round"), rule="AC-41"),
+        Option("win_check", "immediate", choices=("immediate", "end_of_event"), rule="AC-150"),
+        Option("round_cap", 30, low=10, high=99, rule="AC-153"),
+        Option("first_speaker", "random", low=1, high=6, choices=("random",), rule="AC-8"),
+        Option("log_memory", True, rule="AC-53"),
+    )
+    events: ClassVar = {
+        "now": EventKind(_CONTROL),
+        "sealed": EventKind(("answer",)),
+        "country": EventKind(("countries",)),
+        "round": EventKind(("round", "speaker")),
+        "drew": EventKind(("hands", "deck")),
+        "drew_card": EventKind(("hands", "hand", "deck"), discloses=True),
+        "reshuffled": EventKind(("deck", "discard", "spent")),
+        "world_card": EventKind(("deck", "pile")),
+        "selected": EventKind(("hands", "pile", "contributors")),
+        "selected_card": EventKind(("hand", "tracker")),
+        "shuffled": EventKind(("pile",)),
+        "used": EventKind(("used",), discloses=True),  # an intent that was sealed
+        "used_on": EventKind(("used",), discloses=True),
+        "gained": EventKind(_TOKENS),
+        "lost": EventKind(_TOKENS),
+        "stolen": EventKind(_TOKENS),
+        "moved": EventKind(_TOKENS),
+        "rep": EventKind(("rep", "costs")),
+        "vp": EventKind(("vp",)),
+        "speaker": EventKind(("speaker",)),
+        "picked": EventKind(),
+        "may": EventKind(),
+        "discarded": EventKind(("hands", "discard")),
+        "discarded_card": EventKind(_HAND, discloses=True),
+        "took_works": EventKind(("hands", "supply")),
+        "took_works_card": EventKind(_HAND, discloses=True),
+        "gave_works": EventKind(_HAND, discloses=True),
+        "shows": EventKind(),
+        "shown_card": EventKind(discloses=True),
+        "tapped": EventKind(),
+        "tapped_card": EventKind(discloses=True),
+        "looked": EventKind(),
+        "looked_cards": EventKind(discloses=True),
+        "buried": EventKind(("pile", "buried")),
+        "buried_card": EventKind(("pile", "buried")),
+        "buried_nothing": EventKind(),
+        "more_reveals": EventKind(("extra", "target")),
+        "cancelled": EventKind(("event",)),
+        "undeniable": EventKind(("event",)),
+        "nodeny": EventKind(("event",)),
+        "revealed": EventKind(("revealed", "pile", "buried", "event"), discloses=True),
+        "revealed_works": EventKind(("revealed", "pile", "buried"), discloses=True),
+        "claimed": EventKind(("known", "event"), discloses=True),
+        "unclaimed": EventKind(("event",), discloses=True),
+        "half_taken": EventKind(),
+        "half_declined": EventKind(),
+        "accusations": EventKind(("event",)),
+        "passed": EventKind(),
+        "accused": EventKind(("tokens", "cost_cards", "made", "costs", "event")),
+        "denied": EventKind(("event",)),
+        "not_me": EventKind(("notmes", "event"), discloses=True),
+        "admitted": EventKind(("known", "event"), discloses=True),
+        "claimed_success": EventKind(("known", "event"), discloses=True),
+        "was_wrong": EventKind(("event",), discloses=True),
+        "exposed": EventKind(("known", "notmes"), discloses=True),
+        "audited": EventKind(("known", "shown"), discloses=True),
+        "restart": EventKind(("event",)),
+        "event_over": EventKind(("event",)),
+        "concedes": EventKind(("conceded",)),
+        "removed": EventKind(
+            (
+                *("active", "hands", "hand", "discard", "supply", "tokens", "bank", "cost_cards"),
+                *("made", "costs", "used", "contributors", "known", "tracker", "target"),
+                *("event", "conceded"),
+            ),
+            discloses=True,
+        ),
+        "cleanup": EventKind(
+            (
+                *("pile", "buried", "revealed", "discard", "supply", "spent", "bank", "extra"),
+                *("cost_cards", "made", "costs", "used", "tracker", "known", "contributors"),
+                *("notmes", "shown", "speaker", "target"),
+            ),
+            discloses=True,
+        ),
+        "over": EventKind(("phase", "ending", "winners", "answer", "event", "batch", "looked")),
+    }
+
+    # --- making a table -------------------------------------------------------------------------
+
+    def setup(
+        self,
+        names: Sequence[str],
+        options: Mapping[str, Json] | None = None,
+        data: Json = None,
+    ) -> Setup:
+        setup = super().setup(names, options, data)
+        first = setup.options["first_speaker"]
+        if isinstance(first, int) and first > setup.seats:
+            given: dict[str, Json] = {"name": "first_speaker", "value": repr(first)}
+            choices = ("random",)
+            raise BadInput(
+                "choice_or_number", "AC-8", choices=choices, low=1, high=setup.seats, **given
+            )
+        return setup
+
+    def start(self, setup: Setup, chance: Chance) -> Accusation:
+        match = Accusation(setup.seats, terms(setup), base_set().book)
+        match.begin(chance)
+        return match
+
+    def bound(self, setup: Setup) -> int:
+        """Section 6: uses of abilities are bounded by tokens, accusations by tokens, the rest by
+        the number of reveals; far above what happens."""
+        return int(setup.options["round_cap"]) * setup.seats * 1000
+
+    # --- notation -------------------------------------------------------------------------------
+
+    def parse(self, setup: Setup, text: str) -> int:
+        return notation.parse(setup, text)
+
+    def spell(self, setup: Setup, act: int) -> str:
+        return notation.spell(setup, act)
+
+    def kind(self, act: int) -> str:
+        return acts.KINDS[kind_of(act)]
+
+    def read_draw(self, setup: Setup, deck: str, text: str) -> int:
+        if deck == "speaker":
+            return setup.seat(text)
+        if deck == "country":
+            known = base_set().countries
+            return known.index(text) if text in known else -1
+        return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else -1
+
+    def write_draw(self, setup: Setup, deck: str, face: int) -> str:
+        if deck == "speaker":
+            return setup.names[face]
+        return base_set().countries[face] if deck == "country" else str(face)
+
+    # --- the position as text, and what a seat can imagine ----------------------------------------
+
+    def dump(self, setup: Setup, position: Accusation) -> dict[str, Json]:
+        return textform.dump(setup, position)
+
+    def load(self, setup: Setup, given: Mapping[str, Json], chance: Chance) -> Accusation:
+        return textform.load(setup, terms(setup), given, chance)
+
+    def worlds(
+        self, setup: Setup, view: AccusationView, seen: Sequence[Seen], rng: Random
+    ) -> Accusation:
+        memory = remember(setup, view.seat, seen)
+        return beliefs.world(setup, terms(setup), view, memory, rng)
+
+    # --- the terminal -----------------------------------------------------------------------------
+
+    def label(self, setup: Setup, act: int, lang: str = "en") -> str:
+        return drawing.label(setup, act, self.words(lang))
+
+    def picture(self, setup: Setup, view: AccusationView, lang: str = "en") -> str:
+        return drawing.picture(setup, view, self.words(lang))
+
+    def report(self, setup: Setup, seen: Sequence[Seen], lang: str = "en") -> list[str]:
+        return list(drawing.report(setup, seen, self.words(lang)))
+
+    # --- what the kit wants to know ---------------------------------------------------------------
+
+    def conserved(self, position: Accusation) -> Json:
+        """Invariants 1 and 2."""
+        match = position
+        tokens = match.bank + sum(match.tokens) + sum(match.paid)
+        cards = match.deck | match.discard | match.pile | match.supply
+        count = size(match.deck) + size(match.discard) + size(match.pile) + size(match.supply)
+        for card in (*match.buried, *match.revealed):
+            cards |= 1 << card
+            count += 1
+        for hand in match.hand:
+            cards |= hand
+            count += size(hand)
+        return [tokens, count, int(size(cards)), int(size(events_in(cards))) == EVENTS]
+
+    def unseen(self, position: Accusation, seat: int, act: int, viewer: int) -> Json:
+        """Intents of a window look alike until one is carried out; so do choices among own cards,
+        but for Public Works and for whoever is shown them; a lie looks like innocence."""
+        if seat == viewer:
+            return act
+        kind, what = int(kind_of(act)), int(what_of(act))
+        if kind == acts.SELECT:
+            return "select"
+        if kind == acts.DISCARD:
+            return "works" if what > EVENTS else "discard"
+        if kind == acts.SHOW:
+            privy = position.who(position.serving(seat)) == viewer
+            return (what if what <= EVENTS else "works") if privy else "show"
+        if kind == acts.BURY:
+            return "bury" if what else "none"
+        if kind in (acts.ANSWER, acts.LIE):
+            admits = kind == acts.ANSWER and position.initiator(position.card) == seat
+            return "admit" if admits else "not me"
+        if position.sealed.owed > 1 and STEPS[position.step] in _WINDOWS:
+            return "sealed"
+        return act
+
+
+def terms(setup: Setup) -> Terms:
+    """The options as rules read them."""
+    values = setup.options
+    bank = values["bank"]
+    if bank == "open":
+        bank = 99  # AM-27
+    elif bank == "strict":
+        bank = 30 - setup.seats
+    first = values["first_speaker"]
+    return Terms(
+        int(values["vp_target"]),
+        int(bank),
+        int(values["income"]),
+        ("off", "country", "country+world").index(str(values["speaker_half"])),
+        values["honesty"] == "enforced",
+        values["audit"] == "tracker",
+        values["denied_lock"] == "keep",
+        values["denied_incorrect"] == "deferred",
+        values["windows"] == "fast",
+        ("off", "random", "draft").index(str(values["countries"])),
+        values["reveal_adjust"] == "immediate",
+        values["win_check"] == "immediate",
+        int(values["round_cap"]),
+        NONE if first == "random" else int(first) - 1,
+        bool(values["log_memory"]),
+    )

@@ -1,0 +1,295 @@
+"""Every legal answer to the open question, counted and picked without making a list; and what an
+absent player does (5.4)."""
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from intrigue.kernel.chance import Chance, bit
+from intrigue.kernel.vecs import filled
+
+from . import acts
+from .acts import act
+from .batch import (
+    J_ALLOC,
+    J_BURY,
+    J_DISCARD,
+    J_MAY,
+    J_PAY,
+    J_PICK,
+    J_RAID,
+    J_SHED,
+    J_SHIFT,
+    J_SHOW,
+    J_SPREAD,
+    J_STRIP,
+    J_TARGET,
+)
+from .legal import accusables, may_deny, nth_accusable, nth_use, uses
+from .rounds import Rounds
+from .sets import lowest, nth_card, size, works_in
+from .state import (
+    BATCH,
+    NONE,
+    PAYING,
+    SELECTING,
+    W_ACC,
+    W_ANS,
+    W_AUDIT,
+    W_CLAIM,
+    W_HALF,
+    W_SUCCESS,
+    WINDOWS,
+)
+
+
+class Options(Rounds):
+    """A match that knows what may be answered."""
+
+    # --- what they may answer -------------------------------------------------------------------
+
+    def width(self, seat: i64) -> i64:
+        step = self.step
+        if step == BATCH:
+            return self._job_width(seat)
+        if step == W_ACC:
+            return 1 + accusables(self, seat) + uses(self, seat)
+        if step == W_AUDIT:
+            return 1 + size(self.auditable(seat))
+        if step in WINDOWS:
+            return 1 + uses(self, seat)
+        if step == SELECTING:
+            return size(self.hand[seat])
+        if step in (W_CLAIM, W_SUCCESS):
+            return 2 if self.may_claim(seat) else 1
+        if step == W_HALF:
+            return 2
+        if step == PAYING:
+            return acts.ways(self.holdings(seat), self.cost(seat))
+        if step == W_ANS:
+            return 1 + (1 if may_deny(self) else 0) + (1 if self._may_lie(seat) else 0)
+        return self._countries_left()
+
+    def _may_lie(self, seat: i64) -> bool:
+        """AM-5: only a table without enforced honesty, and only the Initiator has a lie to tell."""
+        return not self.terms.honest and self.tracker[seat] == self.card
+
+    def nth(self, seat: i64, k: i64) -> i64:
+        step = self.step
+        if step == BATCH:
+            return self._job_nth(seat, k)
+        if step == W_ACC:
+            if k == 0:
+                return acts.PASS
+            n = accusables(self, seat)
+            if k <= n:
+                return act(acts.ACCUSE, nth_accusable(self, seat, k - 1))
+            return nth_use(self, seat, k - 1 - n)
+        if step == W_AUDIT:
+            if k == 0:
+                return acts.PASS
+            return act(acts.AUDIT, nth_card(self.auditable(seat), k - 1))
+        if step in WINDOWS:
+            return acts.PASS if k == 0 else nth_use(self, seat, k - 1)
+        if step == SELECTING:
+            return act(acts.SELECT, nth_card(self.hand[seat], k))
+        if step in (W_CLAIM, W_SUCCESS):
+            claims = k == 0 and self.may_claim(seat)
+            return act(acts.CLAIM if claims else acts.DECLINE)
+        if step == W_HALF:
+            return act(acts.TAKE if k == 0 else acts.DECLINE)
+        if step == PAYING:
+            return act(acts.PAY, acts.nth_way(self.holdings(seat), self.cost(seat), k))
+        if step == W_ANS:
+            if k == 0:
+                return act(acts.ANSWER)
+            return act(acts.DENY if k == 1 and may_deny(self) else acts.LIE)
+        country: i64 = 0
+        while True:
+            if not self._taken(country):
+                if k == 0:
+                    break
+                k -= 1
+            country += 1
+        return act(acts.DRAFT, country)
+
+    def _taken(self, country: i64) -> bool:
+        seat: i64 = 0
+        while seat < self.seats:
+            if self.country[seat] == country:
+                return True
+            seat += 1
+        return False
+
+    def _countries_left(self) -> i64:
+        n: i64 = 0
+        country: i64 = 0
+        while country < self.book.countries():
+            if not self._taken(country):
+                n += 1
+            country += 1
+        return n
+
+    def _most(self, t: i64) -> vec[i64]:
+        """The bounds of a token choice by Ministry."""
+        job = self.job[t]
+        if job == J_ALLOC:
+            return filled(5, self.want[t])
+        if job == J_SPREAD:
+            return self.spreadable(self.doing[t])
+        if job == J_STRIP and self.aim[t] != NONE:
+            return self.holdings(self.aim[t])
+        return self.holdings(self.who(t))
+
+    def _job_width(self, seat: i64) -> i64:
+        t = self.serving(seat)
+        job = self.job[t]
+        x = self.who(t)
+        if job in (J_ALLOC, J_SHED, J_STRIP, J_SPREAD, J_PAY):
+            return acts.ways(self._most(t), self.want[t])
+        if job == J_TARGET:
+            return self.targets(self.doing[t], x)
+        if job == J_SHOW:
+            return size(self.hand[self.aim[t]] & ~self.seen[t])
+        if job == J_DISCARD:
+            return size(self.hand[x])
+        if job == J_RAID:
+            return 2 if works_in(self.hand[x]) != 0 else 1
+        if job == J_BURY:
+            works = works_in(self.seen[t])
+            return 1 + size(self.seen[t] - works) + (1 if works != 0 else 0)
+        if job == J_PICK:
+            return self.book.a[self.doing[t]]
+        if job == J_MAY:
+            return 2
+        sources: i64 = 0
+        m: i64 = 0
+        while m < 5:
+            if self.on(x, m) > 0:
+                sources += 1
+            m += 1
+        return 4 * sources + (0 if self._first_move(t) else 1)
+
+    def _first_move(self, t: i64) -> bool:
+        return self.want[t] == self.book.b[self.doing[t]]
+
+    def _job_nth(self, seat: i64, k: i64) -> i64:
+        t = self.serving(seat)
+        job = self.job[t]
+        x = self.who(t)
+        if job in (J_ALLOC, J_SHED, J_STRIP, J_SPREAD, J_PAY):
+            return act(self._token_kind(job), acts.nth_way(self._most(t), self.want[t], k))
+        if job == J_TARGET:
+            return act(acts.TARGET, self.nth_target(self.doing[t], x, k))
+        if job == J_SHOW:
+            return act(acts.SHOW, nth_card(self.hand[self.aim[t]] & ~self.seen[t], k))
+        if job == J_DISCARD:
+            return act(acts.DISCARD, nth_card(self.hand[x], k))
+        if job == J_RAID:
+            return act(acts.CONFIRM if k == 0 else acts.DECOY)
+        if job == J_BURY:
+            if k == 0:
+                return act(acts.BURY, 0)
+            events = self.seen[t] - works_in(self.seen[t])
+            if k <= size(events):
+                return act(acts.BURY, nth_card(events, k - 1))
+            return act(acts.BURY, acts.ANY_WORKS)
+        if job == J_PICK:
+            return act(acts.PICK, k)
+        if job == J_MAY:
+            return act(acts.YES if k == 0 else acts.NO)
+        return self._nth_move(t, x, k)
+
+    def _token_kind(self, job: i64) -> i64:
+        if job == J_ALLOC:
+            return acts.ALLOC
+        if job == J_SHED:
+            return acts.SHED
+        if job == J_STRIP:
+            return acts.STRIP
+        return acts.SPREAD if job == J_SPREAD else acts.PAY
+
+    def _nth_move(self, t: i64, x: i64, k: i64) -> i64:
+        """Moves by (from, to); stopping comes last."""
+        source: i64 = 0
+        while source < 5:
+            if self.on(x, source) > 0:
+                if k < 4:
+                    to = k if k < source else k + 1
+                    return act(acts.MOVE, source * 8 + to)
+                k -= 4
+            source += 1
+        return act(acts.STOP)
+
+    # --- an absent player (5.4) -----------------------------------------------------------------
+
+    def default(self, seat: i64, chance: Chance) -> i64:
+        step = self.step
+        if step == BATCH:
+            return self._job_default(seat)
+        if step in WINDOWS or step == W_ACC:
+            return acts.PASS
+        if step == W_CLAIM:
+            follows = self.book.block_follows(self.card, self.part)
+            return act(acts.CLAIM if self.may_claim(seat) and not follows else acts.DECLINE)
+        if step == PAYING:
+            return act(acts.PAY, self._from_most(self.holdings(seat), self.cost(seat)))
+        return self.nth(seat, 0)  # lowest card, claim Success, take, answer, first country
+
+    def _job_default(self, seat: i64) -> i64:
+        t = self.serving(seat)
+        job = self.job[t]
+        x = self.who(t)
+        if job == J_ALLOC:
+            return act(acts.ALLOC, self._to_fewest(self.holdings(x), self.want[t]))
+        if job in (J_SHED, J_STRIP, J_PAY):
+            return act(self._token_kind(job), self._from_most(self._most(t), self.want[t]))
+        if job == J_TARGET:
+            e = self.doing[t]
+            target = self.left_of(x)
+            while not self.is_target(e, x, target):
+                target = self.left_of(target)
+            return act(acts.TARGET, target)
+        if job == J_DISCARD:
+            hand = self.hand[x]
+            if works_in(hand) != 0:
+                return act(acts.DISCARD, lowest(works_in(hand)))
+            return act(acts.DISCARD, nth_card(hand, size(hand) - 1))
+        if job == J_SHOW:
+            left = self.hand[self.aim[t]] & ~self.seen[t]
+            return act(acts.SHOW, lowest(works_in(left) if works_in(left) != 0 else left))
+        if job == J_RAID:
+            return act(acts.DECOY if works_in(self.hand[x]) != 0 else acts.CONFIRM)
+        if job == J_MAY:
+            return act(acts.NO)
+        if job == J_SHIFT and not self._first_move(t):
+            return act(acts.STOP)
+        return self._job_nth(seat, 0)  # spread, shift, pick, bury nothing
+
+    def _from_most(self, holdings: vec[i64], n: i64) -> i64:
+        """Repeatedly from the Ministry with most tokens, ties in Ministry order."""
+        what: i64 = 0
+        while n > 0:
+            best: i64 = 0
+            m: i64 = 1
+            while m < 5:
+                if holdings[m] > holdings[best]:
+                    best = m
+                m += 1
+            holdings[best] -= 1
+            what += bit(4 * best)
+            n -= 1
+        return what
+
+    def _to_fewest(self, holdings: vec[i64], n: i64) -> i64:
+        what: i64 = 0
+        while n > 0:
+            best: i64 = 0
+            m: i64 = 1
+            while m < 5:
+                if holdings[m] < holdings[best]:
+                    best = m
+                m += 1
+            holdings[best] += 1
+            what += bit(4 * best)
+            n -= 1
+        return what

@@ -1,0 +1,169 @@
+"""What a viewer sees: built field by field, so that nothing else is ever sent."""
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from intrigue.kernel.position import SPECTATOR
+
+from .batch import J_BURY, J_SHOW
+from .effects import Effects
+from .sets import lowest, size
+from .state import BATCH, ENDINGS, NONE, STEPS, State
+from .view import AccusationView, Batch, Running
+
+
+def seats_of(mask: i64) -> tuple[int, ...]:
+    out: list[int] = []
+    seat: i64 = 0
+    while mask != 0:
+        if mask & 1 == 1:
+            out.append(seat)
+        mask >>= 1
+        seat += 1
+    return tuple(out)
+
+
+def cards_of(mask: i64) -> list[int]:
+    """The ids of a set, in order: no hand betrays when a card came."""
+    out: list[int] = []
+    while mask != 0:
+        card = lowest(mask)
+        out.append(card)
+        mask &= mask - 1
+    return out
+
+
+def optional(number: i64) -> int | None:
+    if number == NONE:
+        return None
+    return number
+
+
+def names(cards: vec[i64]) -> tuple[int | str, ...]:
+    """Cards as everyone may know them (leak 11)."""
+    return tuple([card if card <= 45 else "PW" for card in list(cards)])
+
+
+def running(s: State) -> Running | None:
+    if s.card == 0:
+        return None
+    return Running(
+        card=s.card,
+        part=s.part,
+        line=s.line,
+        lines=s.lines,
+        runner=s.runner,
+        after_lines=s.after_lines,
+        half_part=s.half_part,
+        cancelled=s.cancelled,
+        nodeny=s.nodeny,
+        found=s.found,
+        undeniable=seats_of(s.undeniable),
+        locks=tuple([optional(lock) for lock in list(s.locks)]),
+        cleared=seats_of(s.cleared),
+        start=s.start,
+        had=seats_of(s.had),
+        holder=optional(s.holder),
+        accused=optional(s.accused),
+        denials=tuple([(d >> 3, d & 7) for d in list(s.denials)]),
+    )
+
+
+def batch(s: State) -> Batch | None:
+    if s.step != BATCH:
+        return None
+    return Batch(
+        then=s.then,
+        moved=s.moved,
+        aimed=s.aimed,
+        stack=tuple(s.stack),
+        doing=tuple(s.doing),
+        job=tuple(s.job),
+        want=tuple(s.want),
+        aim=tuple(s.aim),
+        sub=tuple(s.sub),
+    )
+
+
+def looked(s: Effects, viewer: i64) -> tuple[int | str, ...]:
+    """What lies open to the viewer in a question of Propaganda or Embassy Bug under way."""
+    if s.step != BATCH or viewer < 0:
+        return ()
+    t: i64 = 0
+    while t < s.seats:
+        if s.job[t] == J_BURY and s.who(t) == viewer:
+            return names_of(s.seen[t])
+        if s.job[t] == J_SHOW:
+            if s.aim[t] == viewer:
+                return tuple(cards_of(s.seen[t]))
+            if s.who(t) == viewer:
+                return names_of(s.seen[t])
+        t += 1
+    return ()
+
+
+def names_of(mask: i64) -> tuple[int | str, ...]:
+    return tuple([card if card <= 45 else "PW" for card in cards_of(mask)])
+
+
+def view_of(s: Effects, viewer: i64) -> AccusationView:
+    n = s.seats
+    mine = viewer != SPECTATOR
+    spent: tuple[int, ...] | None = None
+    if s.terms.log_memory:
+        spent = tuple(cards_of(s.spent))
+    countries: list[str | None] = []
+    known: list[int | str | None] = []
+    for seat in range(n):
+        if s.country[seat] == NONE:
+            countries.append(None)
+        else:
+            countries.append(s.book.country_keys[s.country[seat]])
+        if s.known[seat] == 0:
+            known.append(None)
+        else:
+            card = s.known[seat]
+            known.append(card if card <= 45 else "PW")
+    answer: int | None = None
+    if mine and not s.over and s.sealed.answers[viewer] >= 0 and s.width(viewer) > 1:
+        answer = s.sealed.answers[viewer]
+    return AccusationView(
+        seat=viewer,
+        phase="over" if s.over else STEPS[s.step],
+        round=s.round,
+        speaker=s.speaker,
+        active=seats_of(s.active),
+        crew=s.crew,
+        conceded=seats_of(s.conceded),
+        bank=s.bank,
+        tokens=tuple([tuple(s.holdings(seat)) for seat in range(n)]),
+        cost_cards=tuple(s.paid),
+        made=tuple(s.made),
+        costs=tuple([s.cost(seat) for seat in range(n)]),
+        rep=tuple(s.rep),
+        vp=tuple(s.vp),
+        countries=tuple(countries),
+        used=tuple(s.used),
+        hands=tuple([size(hand) for hand in list(s.hand)]),
+        supply=size(s.supply),
+        deck=size(s.deck),
+        discard=size(s.discard),
+        spent=spent,
+        pile=size(s.pile),
+        buried=len(s.buried),
+        revealed=names(s.revealed),
+        target=s.target(),
+        extra=s.extra,
+        contributors=tuple([seat for seat in range(n) if s.tracker[seat] != 0]),
+        known=tuple(known),
+        notmes=tuple([(a >> 6, (a >> 3) & 7, a & 7) for a in list(s.notmes)]),
+        shown=seats_of(s.shown),
+        event=running(s),
+        batch=batch(s),
+        ending=ENDINGS[s.ending],
+        winners=seats_of(s.winners),
+        hand=tuple(cards_of(s.hand[viewer])) if mine else (),
+        tracker=s.tracker[viewer] if mine and s.tracker[viewer] != 0 else None,
+        looked=looked(s, viewer),
+        answer=answer,
+    )

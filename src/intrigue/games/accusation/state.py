@@ -1,0 +1,502 @@
+"""The whole truth of a match of Accusation, and the small things that are done to it: tokens,
+cards, BAD REP, the Speaker card, telling. What is done when stands in the modules above.
+
+Hands, decks and piles are sets of card ids (bits), because no card exists twice. A card's Initiator
+is not stored: it is whoever's ID Tracker shows it (AC-60), so nothing else can betray it.
+"""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from intrigue.kernel.chance import EVERYONE, NOBODY, Chance, bit
+from intrigue.kernel.position import Event, Position
+from intrigue.kernel.sealed import Sealed
+from intrigue.kernel.vecs import filled, pack, zeros
+
+from .acts import letters
+from .book import EVENTS, WORKS, Book
+from .sets import bag_of, lowest, size
+from .terms import Terms
+
+# --- steps: where the match stands; at those in CAPITALS of the rulebook people are asked ---------
+
+DRAFTING: Final = 0
+DUTIES: Final = 1  # AC-20
+WORLD_CARD: Final = 2  # AC-25
+W_OPEN: Final = 3  # AC-26
+SELECTING: Final = 4  # AC-27
+W_PLAN: Final = 5  # AC-29
+REVEALING: Final = 6  # AC-40
+W_REV: Final = 7  # AC-42
+NEXT_PART: Final = 8  # AC-43
+NEXT_LINE: Final = 9
+W_CLAIM: Final = 10  # AC-45
+W_HALF: Final = 11  # AC-49
+NEXT_TURN: Final = 12  # AC-70
+W_ACC: Final = 13
+PAYING: Final = 14  # AC-73
+W_ANS: Final = 15  # AC-78
+W_LAST: Final = 16  # AC-88
+W_SUCCESS: Final = 17  # AC-82
+DEFERRED: Final = 18  # AM-10
+AFTER_BLOCK: Final = 19  # AC-86
+EVENT_DONE: Final = 20
+W_AUDIT: Final = 21  # AM-6
+EXPOSING: Final = 22  # AM-5
+CLEANUP: Final = 23  # AC-53
+BATCH: Final = 24  # AC-48
+CHECKING: Final = 25
+STEPS: Final = (
+    "draft",
+    "duties",
+    "world_card",
+    "open",
+    "select",
+    "plan",
+    "revealing",
+    "reveal",
+    "part",
+    "line",
+    "claim",
+    "half",
+    "next_turn",
+    "turn",
+    "payment",
+    "answer",
+    "last",
+    "success",
+    "deferred",
+    "after_block",
+    "event_done",
+    "audit",
+    "exposing",
+    "cleanup",
+    "batch",
+    "check",
+)
+
+WINDOWS: Final = (W_OPEN, W_PLAN, W_REV, W_LAST, W_AUDIT)
+
+WON_VP: Final = 1
+WON_LAST: Final = 2
+WON_CAP: Final = 3
+ENDINGS: Final = ("", "vp", "last", "cap")
+
+EVERYBODY: Final = -1  # `runner` of a World part
+SPEAKER_RUNS: Final = -2  # `runner` of a Special part
+NONE: Final = -1
+
+
+class State(Position):
+    """Everything a match is made of. Masks of seats and of cards are plain numbers."""
+
+    def __init__(self, seats: i64, terms: Terms, book: Book) -> None:
+        super().__init__(seats)
+        none = zeros(0)
+        self.terms = terms
+        self.book = book
+        self.step: i64 = DUTIES
+        self.sealed: Sealed = Sealed(seats)
+        self.round: i64 = 0
+        self.speaker: i64 = 0
+        self.active: i64 = bit(seats) - 1
+        self.crew: i64 = seats  # active players when the pile was shuffled (AM-15, `next_round`)
+        self.conceded: i64 = 0  # AC-154: removal waits for the batch's check
+        # tokens and standing, by seat
+        self.bank: i64 = terms.bank
+        self.tokens: vec[i64] = zeros(5 * seats)
+        self.paid: vec[i64] = zeros(seats)  # tokens on the Accusation Cost Card
+        self.made: vec[i64] = zeros(seats)  # accusations paid for this round
+        self.rep: vec[i64] = zeros(seats)
+        self.vp: vec[i64] = zeros(seats)
+        self.country: vec[i64] = filled(seats, NONE)  # replaced, never changed in place
+        self.used: vec[i64] = zeros(seats)  # abilities of limit `round` used (AC-110)
+        # cards
+        self.hand: vec[i64] = zeros(seats)
+        self.tracker: vec[i64] = zeros(seats)  # 0: none
+        self.known: vec[i64] = zeros(seats)  # what the table knows of the Trackers
+        self.notmes: vec[i64] = none  # answers "not me": card * 64 + accused * 8 + accuser
+        self.shown: i64 = 0  # whose Tracker an audit showed
+        self.supply: i64 = book.masks_of_works()
+        self.deck: i64 = 0
+        self.discard: i64 = 0
+        self.spent: i64 = 0  # Events of the discard that everyone saw revealed
+        self.pile: i64 = 0  # neither revealed nor buried
+        self.buried: vec[i64] = none  # AC-30: the next to be revealed first
+        self.revealed: vec[i64] = none
+        self.extra: i64 = 0  # extra_reveals
+        # the Event under way
+        self.card: i64 = 0
+        self.part: i64 = 0
+        self.line: i64 = 0
+        self.lines: i64 = NONE  # the list that is run line by line, by `runner`, then `after_lines`
+        self.runner: i64 = NONE
+        self.after_lines: i64 = 0
+        self.half_part: i64 = 0  # AM-1, `country+world`
+        self.cancelled: bool = False
+        self.nodeny: bool = False
+        self.found: bool = False  # its Initiator is known to the table
+        self.undeniable: i64 = 0
+        self.locks: vec[i64] = filled(seats, NONE)  # by target: who may accuse (AC-75)
+        self.cleared: i64 = 0
+        self.start: i64 = 0  # the sequence of opportunities began here
+        self.had: i64 = 0  # who had one in this sequence
+        self.holder: i64 = NONE
+        self.accused: i64 = NONE
+        self.denials: vec[i64] = none  # of this Event: accused * 8 + accuser
+        # the batch under way; a thread belongs to the acting seat
+        self.then: i64 = 0  # the step after its check
+        self.moved: bool = False  # the Speaker card changed hands by an effect
+        self.aimed: i64 = NONE  # the target named with the ability
+        self.stack: vec[i64] = none  # frames: next effect, end, executing seat, by thread
+        self.doing: vec[i64] = filled(seats, NONE)  # effect under way
+        self.job: vec[i64] = zeros(seats)  # the choice it owes
+        self.want: vec[i64] = zeros(seats)
+        self.aim: vec[i64] = filled(seats, NONE)
+        self.sub: vec[i64] = filled(seats, NONE)  # list that follows from it
+        self.seen: vec[i64] = zeros(seats)  # cards looked at or shown so far
+        self.ending: i64 = 0
+        self.winners: i64 = 0
+
+    def copy_into(self, other: "State") -> None:
+        """Make `other` (made for no seats) equal to this."""
+        other.seats = self.seats
+        other.over = self.over
+        other.brisk = self.brisk
+        other.step = self.step
+        other.sealed = self.sealed.copy()
+        other.round = self.round
+        other.speaker = self.speaker
+        other.active = self.active
+        other.crew = self.crew
+        other.conceded = self.conceded
+        other.bank = self.bank
+        other.tokens = self.tokens[:]
+        other.paid = self.paid[:]
+        other.made = self.made[:]
+        other.rep = self.rep[:]
+        other.vp = self.vp[:]
+        other.country = self.country
+        other.used = self.used[:]
+        other.hand = self.hand[:]
+        other.tracker = self.tracker[:]
+        other.known = self.known[:]
+        other.notmes = self.notmes[:]
+        other.shown = self.shown
+        other.supply = self.supply
+        other.deck = self.deck
+        other.discard = self.discard
+        other.spent = self.spent
+        other.pile = self.pile
+        other.buried = self.buried[:]
+        other.revealed = self.revealed[:]
+        other.extra = self.extra
+        other.card = self.card
+        other.part = self.part
+        other.line = self.line
+        other.lines = self.lines
+        other.runner = self.runner
+        other.after_lines = self.after_lines
+        other.half_part = self.half_part
+        other.cancelled = self.cancelled
+        other.nodeny = self.nodeny
+        other.found = self.found
+        other.undeniable = self.undeniable
+        other.locks = self.locks[:]
+        other.cleared = self.cleared
+        other.start = self.start
+        other.had = self.had
+        other.holder = self.holder
+        other.accused = self.accused
+        other.denials = self.denials[:]
+        other.then = self.then
+        other.moved = self.moved
+        other.aimed = self.aimed
+        other.stack = self.stack[:]
+        other.doing = self.doing[:]
+        other.job = self.job[:]
+        other.want = self.want[:]
+        other.aim = self.aim[:]
+        other.sub = self.sub[:]
+        other.seen = self.seen[:]
+        other.ending = self.ending
+        other.winners = self.winners
+
+    def key(self) -> list[int]:
+        out: list[int] = [self.step, 1 if self.over else 0, self.round, self.speaker, self.active]
+        out += [self.crew, self.conceded, self.bank, self.shown]
+        for mask in (self.deck, self.discard, self.spent, self.pile, self.supply):
+            out += [mask & 0xFFFFFFF, mask >> 28]
+        out += [self.extra, self.card, self.part, self.line, self.lines, self.runner]
+        out += [self.after_lines, self.half_part, 1 if self.cancelled else 0]
+        out += [1 if self.nodeny else 0, 1 if self.found else 0, self.undeniable, self.cleared]
+        out += [self.start, self.had, self.holder, self.accused, self.then]
+        out += [1 if self.moved else 0, self.aimed, self.ending, self.winners]
+        for mask in list(self.hand) + list(self.seen):
+            out += [mask & 0xFFFFFFF, mask >> 28]
+        for numbers in (
+            self.tokens,
+            self.paid,
+            self.made,
+            self.rep,
+            self.vp,
+            self.country,
+            self.used,
+            self.tracker,
+            self.known,
+            self.locks,
+            self.doing,
+            self.job,
+            self.want,
+            self.aim,
+            self.sub,
+            self.sealed.answers,
+        ):
+            out.extend(list(numbers))
+        for numbers in (self.buried, self.revealed, self.notmes, self.denials, self.stack):
+            out.append(len(numbers))
+            out.extend(list(numbers))
+        return out
+
+    def put(self, name: str, numbers: list[int]) -> None:
+        """Set a vector by name: loaders and beliefs hand over lists (see `kernel.vecs`)."""
+        v = pack(numbers)
+        if name == "tokens":
+            self.tokens = v
+        elif name == "paid":
+            self.paid = v
+        elif name == "made":
+            self.made = v
+        elif name == "rep":
+            self.rep = v
+        elif name == "vp":
+            self.vp = v
+        elif name == "country":
+            self.country = v
+        elif name == "used":
+            self.used = v
+        elif name == "hand":
+            self.hand = v
+        elif name == "tracker":
+            self.tracker = v
+        elif name == "known":
+            self.known = v
+        elif name == "notmes":
+            self.notmes = v
+        elif name == "buried":
+            self.buried = v
+        elif name == "revealed":
+            self.revealed = v
+        elif name == "locks":
+            self.locks = v
+        elif name == "denials":
+            self.denials = v
+        elif name == "stack":
+            self.stack = v
+        elif name == "doing":
+            self.doing = v
+        elif name == "job":
+            self.job = v
+        elif name == "want":
+            self.want = v
+        elif name == "aim":
+            self.aim = v
+        elif name == "sub":
+            self.sub = v
+        elif name == "seen":
+            self.seen = v
+        else:
+            raise ValueError(name)
+
+    # --- seats ------------------------------------------------------------------------------------
+
+    def is_active(self, seat: i64) -> bool:
+        return 0 <= seat < self.seats and (self.active >> seat) & 1 == 1
+
+    def players(self) -> i64:
+        """How many players are active."""
+        return size(self.active)
+
+    def left_of(self, seat: i64) -> i64:
+        """The next active player on the left (skipping removed ones)."""
+        i = seat + 1
+        while True:
+            if i >= self.seats:
+                i = 0
+            if (self.active >> i) & 1 == 1 or i == seat:
+                break
+            i += 1
+        return i
+
+    def from_speaker(self, i: i64) -> i64:
+        """The i-th seat in seat order from the Speaker; removed ones count here."""
+        seat = self.speaker + i
+        return seat if seat < self.seats else seat - self.seats
+
+    def initiator(self, card: i64) -> i64:
+        """AC-60, AC-61, AC-126: who put the card into the pile from their hand, or nobody."""
+        if card == 0:
+            return NONE
+        seat: i64 = 0
+        while seat < self.seats:
+            if self.tracker[seat] == card:
+                return seat
+            seat += 1
+        return NONE
+
+    # --- tokens -----------------------------------------------------------------------------------
+
+    def on(self, seat: i64, ministry: i64) -> i64:
+        return self.tokens[5 * seat + ministry]
+
+    def total(self, seat: i64) -> i64:
+        """Tokens on the five Ministries."""
+        i = 5 * seat
+        t = self.tokens
+        return t[i] + t[i + 1] + t[i + 2] + t[i + 3] + t[i + 4]
+
+    def holdings(self, seat: i64) -> vec[i64]:
+        return self.tokens[5 * seat : 5 * seat + 5]
+
+    def cost(self, seat: i64) -> i64:
+        """AC-72: what the next accusation costs."""
+        cost = 1 + self.rep[seat] + self.made[seat]
+        return cost if cost < 5 else 5
+
+    def ability_cost(self, seat: i64, ability: i64) -> i64:
+        return self.book.cost_of(ability, self.country[seat])
+
+    def gain(self, seat: i64, what: i64) -> None:
+        """AC-106: tokens from the bank."""
+        if what == 0:
+            return
+        m: i64 = 0
+        while m < 5:
+            n = (what >> (4 * m)) & 15
+            self.tokens[5 * seat + m] += n
+            self.bank -= n
+            m += 1
+        if self.events is not None:
+            self.tell("gained", {"who": seat, "tokens": letters(what)})
+
+    def lose(self, seat: i64, what: i64) -> None:
+        """Tokens to the bank."""
+        if what == 0:
+            return
+        m: i64 = 0
+        while m < 5:
+            n = (what >> (4 * m)) & 15
+            self.tokens[5 * seat + m] -= n
+            self.bank += n
+            m += 1
+        if self.events is not None:
+            self.tell("lost", {"who": seat, "tokens": letters(what)})
+
+    def change_rep(self, seat: i64, n: i64) -> None:
+        """AC-120, AC-121: never below 0."""
+        now = self.rep[seat] + n
+        if now < 0:
+            now = 0
+        if now != self.rep[seat]:
+            self.rep[seat] = now
+            if self.events is not None:
+                self.tell("rep", {"who": seat, "rep": now})
+
+    # --- cards ------------------------------------------------------------------------------------
+
+    def stock(self) -> i64:
+        """Cards that can still be drawn (AC-140)."""
+        return size(self.deck) + size(self.discard)
+
+    def draw_card(self, chance: Chance, audience: i64) -> i64:
+        """AC-140, AC-141: the top card of the World Deck, or 0. It has no order before."""
+        if self.deck == 0:
+            if self.discard == 0:
+                return 0
+            self.deck = self.discard
+            self.discard = 0
+            self.spent = 0
+            if self.events is not None:
+                self.tell("reshuffled", {"cards": size(self.deck)})
+        card = chance.draw("world", bag_of(self.deck), audience)
+        self.deck -= bit(card)
+        return card
+
+    def deal(self, seat: i64, chance: Chance) -> None:
+        """One Event into a hand."""
+        card = self.draw_card(chance, bit(seat))
+        if card > 0:
+            self.hand[seat] += bit(card)
+            if self.events is not None:
+                outside = Event("drew", {"who": seat})
+                self.events.append(Event("drew_card", {"card": card}, bit(seat), outside))
+
+    def to_discard(self, seat: i64, card: i64) -> None:
+        """AC-131, AC-132: a card leaves a hand; a Public Works card openly."""
+        self.hand[seat] -= bit(card)
+        if card >= WORKS:
+            self.supply += bit(card)
+            if self.events is not None:
+                self.tell("gave_works", {"who": seat})
+            return
+        self.discard += bit(card)
+        if self.events is not None:
+            outside = Event("discarded", {"who": seat})
+            self.events.append(Event("discarded_card", {"card": card}, bit(seat), outside))
+
+    def take_works(self, seat: i64) -> None:
+        """AC-130: the lowest from the supply."""
+        card = lowest(self.supply)
+        self.supply -= bit(card)
+        self.hand[seat] += bit(card)
+        if self.events is not None:
+            outside = Event("took_works", {"who": seat})
+            self.events.append(Event("took_works_card", {"card": card}, bit(seat), outside))
+
+    def add_to_pile(self, chance: Chance) -> None:
+        """AC-25, AC-31, AC-54: a card of the World Deck, seen by nobody."""
+        card = self.draw_card(chance, NOBODY)
+        if card > 0:
+            self.pile += bit(card)
+            if self.events is not None:
+                self.tell("world_card", {})
+
+    # --- the Speaker card, knowledge, the public target -------------------------------------------
+
+    def give_speaker(self, seat: i64) -> None:
+        """AC-84: by an effect; a no-op for the holder."""
+        if seat != self.speaker:
+            self.speaker = seat
+            self.moved = True
+            if self.events is not None:
+                self.tell("speaker", {"who": seat})
+
+    def identify(self, seat: i64, card: i64) -> None:
+        """AC-62: everyone learns who played it."""
+        self.known[seat] = card
+        if card == self.card:
+            self.found = True
+
+    def target(self) -> i64:
+        """AC-41: how many cards this round reveals."""
+        return (self.players() if self.terms.adjust_now else self.crew) + self.extra
+
+    def unrevealed(self) -> i64:
+        return size(self.pile) + len(self.buried)
+
+    # --- telling ----------------------------------------------------------------------------------
+
+    def tell(self, kind: str, data: dict[str, object]) -> None:
+        if self.events is not None:
+            self.events.append(Event(kind, data, EVERYONE))
+
+    def tell_now(self) -> None:
+        """A question is open (or would be, if `brisk` did not skip it)."""
+        if self.events is not None:
+            self.tell("now", {"phase": STEPS[self.step]})
+
+    def name_of(self, card: i64) -> object:
+        """A card as everyone but its owner may know it: Public Works have no id (leak 11)."""
+        return card if card <= EVENTS else "PW"

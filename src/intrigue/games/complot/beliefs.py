@@ -1,0 +1,107 @@
+"""What a seat can imagine: everything is public but the hands, and decks have no order.
+
+A hand is the part of it that everyone can tell, and a uniform draw of the rest of deck and hand.
+"""
+
+from collections.abc import Iterable
+from random import Random
+
+from .deck import Deck
+from .rules import Complot
+from .shown import FRAMES
+from .state import EMPTY, GONE, NOBODY_WON, PROMPTS
+from .view import ComplotView
+
+
+def world(match: Complot, view: ComplotView, rng: Random) -> Complot:
+    """A match that fits a view."""
+    deck = match.deck
+    number = deck.numbers
+    size = len(deck.cards)
+    match.lay_out()
+    match.first, match.active = view.first, view.active
+    match.over = view.phase == "over"
+    match.asking = 0 if match.over else PROMPTS.index(view.phase)
+    match.left, match.step, match.pages = view.left, view.step, view.pages
+    match.a, match.r = view.assertion, view.reach
+    for seat, side in enumerate(match.sides):
+        side.wit, side.stammer = view.wit[seat], view.stammer[seat]
+        side.turns = view.turns[seat]
+        known = [number[card] for card in view.known[seat]]
+        rest = _bag(size, (number[card] for card in view.held[seat]))
+        if seat == view.seat and view.hand is not None:
+            hand = [number[card] for card in view.hand]
+        else:
+            hand = _imagine(rest, view.hands[seat], known, rng)
+        for face in hand:
+            rest[face] -= 1
+        side.put(
+            rest,
+            _bag(size, hand),
+            _bag(size, known),
+            [number[card] for card in view.tops[seat]],
+            [number[card] for card in view.discards[seat]],
+            [number[slot.card] for slot in view.fronts[seat]],
+        )
+    match.students = view.students
+    slots: list[int] = []
+    for slot in view.fronts[view.active]:
+        slots += [slot.flags, slot.convert, *slot.gave, *slot.times]
+    stack: list[int] = []
+    for frame in view.stack:
+        stack += [FRAMES.index(frame.kind), frame.at, frame.effects, frame.next]
+    match.put_turn(
+        slots,
+        stack,
+        [number[card] for card in view.waiting],
+        [number[card] for card in view.bought],
+        list(view.doubled),
+    )
+    match.winner = NOBODY_WON if view.winner is None else view.winner
+    match.conceded = view.conceded
+    row = [EMPTY if card is None else number[card] for card in view.row]
+    gone = _bag(size, (number[card] for card in view.eliminated))
+    match.put_table(row, [0] * size, gone)
+    left = [whole - seen for whole, seen in zip(everything(deck), cards_of(match), strict=True)]
+    match.put_table(row, left, gone)
+    return match
+
+
+def _imagine(held: list[int], count: int, known: list[int], rng: Random) -> list[int]:
+    """The known part of a hand, and the rest drawn from what deck and hand hold."""
+    rest = [face for face, n in enumerate(held) for _ in range(n)]
+    for face in known:
+        rest.remove(face)
+    return known + rng.sample(rest, count - len(known))
+
+
+def _bag(size: int, cards: Iterable[int]) -> list[int]:
+    counts = [0] * size
+    for face in cards:
+        counts[face] += 1
+    return counts
+
+
+def everything(deck: Deck) -> list[int]:
+    """How many copies of each card a table has."""
+    out = [2 * int(own) + int(shop) for own, shop in zip(deck.starters, deck.market, strict=True)]
+    out[deck.student] += int(deck.students)
+    return out
+
+
+def cards_of(match: Complot) -> list[int]:
+    """CI-1: every card, wherever it lies, by face."""
+    out = [int(shop) + int(gone) for shop, gone in zip(match.market, match.gone, strict=True)]
+    for side in match.sides:
+        for face, (deck, hand) in enumerate(zip(side.deck, side.hand, strict=True)):
+            out[face] += int(deck) + int(hand)
+        for face in [*side.top, *side.discard]:
+            out[face] += 1
+    for seat, side in enumerate(match.sides):
+        for s, face in enumerate(side.front):
+            if seat != match.active or not match.has(s, GONE):
+                out[face] += 1
+    for face in [*match.waiting, *(face for face in match.row if face != EMPTY)]:
+        out[face] += 1
+    out[match.deck.student] += int(match.students)
+    return out

@@ -1,0 +1,44 @@
+"""The scripted bot is worth playing against, and plays from its view alone."""
+
+import pytest
+
+from intrigue.kernel.build import compiled
+from intrigue.kernel.game import find_game
+from intrigue.lab.balance import run
+from intrigue.lab.page import page
+from intrigue.lab.simulate import simulate
+
+
+@pytest.mark.parametrize("deck", ["grand", "author"])
+def test_the_scripted_bot_beats_the_random_one(deck: str) -> None:
+    """At least 95 % of 500 matches; fewer where the rules are not compiled."""
+    game = find_game("complot")
+    setup = game.setup(["A", "B"], {"deck": deck})
+    games = 500 if compiled() else 40
+    tally = simulate(game, setup, games, seed=1, bots=("scripted", "random"), rotate=True)
+    assert tally.share(0) >= 0.95
+
+
+def test_bots_answer_from_views_alone() -> None:
+    """The same match again, from the same seeds."""
+    game = find_game("complot")
+    setup = game.setup(["A", "B"])
+    runs = [simulate(game, setup, 3, seed=5, bots=("scripted", "scripted")) for _ in range(2)]
+    assert runs[0] == runs[1]
+
+
+def test_a_balance_report_counts_every_match_once_and_draws_every_band() -> None:
+    game = find_game("complot")
+    setup = game.setup(["A", "B"])
+    done: list[int] = []
+    report = run(game, setup, 12, seed=3, progress=done.append)
+    assert sum(done) == report.played == 12 + 11 * 2
+    charts = {chart.key: chart for chart in report.charts}
+    assert sum(charts["turns"].counts.values()) <= 12
+    assert len(charts["cohorts"].figures) == 6
+    for lang in ("en", "fr"):
+        text = page(game, report, lang, "intrigue lab balance complot")
+        assert text.count("<svg") == 4
+        assert "{" not in text.split("</style>")[1]
+    again = run(game, setup, 12, seed=3)
+    assert again.charts == report.charts
