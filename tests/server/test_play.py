@@ -1,6 +1,8 @@
 """A match over real sockets, from the invitation to the record."""
 
 import asyncio
+import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -8,7 +10,7 @@ import pytest
 from intrigue.agents.client import Client, Refused, Seat
 from intrigue.kernel.record import Record, Talk, verify
 
-from .running import Server, table_of
+from .running import Server, serving, table_of, wait_for
 
 NAMES = ["Agatha", "Barney", "Charles"]
 
@@ -303,3 +305,28 @@ def test_a_match_survives_a_stop_with_everything_in_it(tmp_path: Path) -> None:
     assert again == state
     assert [line["text"] for line in talk] == ["wait for me"]
     server.kill()
+
+
+def test_bots_do_not_outlive_a_killed_server(tmp_path: Path) -> None:
+    with serving(tmp_path, "--no-limits", "--bot-delay", "0.02") as server:
+        table, (client,) = table_of(server, ["Agatha"], bots=2, options={"rounds": 1})
+
+        async def main() -> None:
+            async with client.sit(table) as seat:
+                await seat.play(first_option)
+
+        asyncio.run(main())
+        assert server.process is not None
+        pid = server.process.pid
+        workers = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        assert workers
+        os.kill(pid, signal.SIGKILL)
+        server.process.wait()
+        wait_for(lambda: not any(alive(worker) for worker in workers), "a bot outlived its server")
+
+
+def alive(pid: str) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False

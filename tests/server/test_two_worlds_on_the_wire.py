@@ -41,7 +41,7 @@ class World:
         self.frames: list[str] = []
         self.seats: dict[int, Seat] = {}
         self.eyes: Seat | None = None
-        self.kept: tuple[str, dict[str, object], int] | None = None
+        self.kept: tuple[str | None, dict[str, object], int] | None = None
 
     async def open(self, reconnect: bool = False) -> None:
         for number, client in enumerate(self.people):

@@ -190,9 +190,9 @@ class Seat:
         return number
 
     @property
-    def place(self) -> str:
+    def place(self) -> str | None:
         """Where this viewer's stream stands: `since` for the next connection."""
-        return f"{self.welcome['stream']}:{self.number}"
+        return f"{self.welcome['stream']}:{self.number}" if self.welcome else None
 
     @property
     def ask(self) -> Json | None:

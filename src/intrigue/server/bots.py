@@ -15,7 +15,7 @@ import msgspec
 import structlog
 
 from .metrics import Metrics
-from .thinking import Question, Thought, think
+from .thinking import Question, Thought, settle_in, think
 
 _dice = SystemRandom()
 log = structlog.get_logger()
@@ -39,7 +39,9 @@ class Bots:
         """The answer, or None from a bot that failed or took too long."""
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self.workers, mp_context=context)
+            self._pool = ProcessPoolExecutor(
+                self.workers, mp_context=context, initializer=settle_in
+            )
         pool = self._pool
         try:
             with self.metrics.thoughts.time():

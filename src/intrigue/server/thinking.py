@@ -1,6 +1,10 @@
 """A bot's turn, in a process of its own. It is given what its seat may know, after a trip through
 the wire codec, and nothing else."""
 
+import multiprocessing
+import os
+import signal
+import threading
 from random import Random
 from typing import Any
 
@@ -36,6 +40,19 @@ class Thought(Struct):
 
     free: list[str]
     act: str
+
+
+def settle_in() -> None:
+    """A worker is stopped by its server and not by Ctrl-C, and does not outlive it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_follow, daemon=True).start()
+
+
+def _follow() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+    os._exit(1)
 
 
 def think(question: bytes) -> bytes:
