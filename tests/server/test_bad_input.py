@@ -103,6 +103,7 @@ FRAMES: list[Any] = [
     '{"do":"say","key":"k","text":"' + "x" * 1001 + '"}',
     '{"do":"ready","key":"k"}',
     '{"do":"unready","key":"k"}',
+    '{"do":"undo","key":"k"}',
     '{"do":"read","key":"k","number":-5}',
     "[" * 10000,
     "x" * 20000,
@@ -242,5 +243,5 @@ def test_the_operators_pages(server: Server) -> None:
     assert described["openapi"] == "3.1.0"
     assert "/api/tables/{table}" in described["paths"]
     frames = client.get("/api/protocol.json")
-    assert len(frames["client"]["oneOf"]) == 8
+    assert len(frames["client"]["oneOf"]) == 9
     assert frames["$defs"]["Submit"]["properties"]["do"] == {"enum": ["submit"]}

@@ -25,6 +25,7 @@ from intrigue.kernel.game import Game, Seen, discover
 from intrigue.kernel.position import Illegal, Position, Refusal
 from intrigue.kernel.table import Answer, Standing, Table
 from intrigue.kernel.two_worlds import Pair, _Coupled, _Draws, _Swap
+from intrigue.kernel.undo import Past
 from intrigue.server.app import build
 from intrigue.server.house import House
 from intrigue.server.match import Match
@@ -137,6 +138,10 @@ class Remote:
         return self.match.table.answers
 
     @property
+    def past(self) -> Past:
+        return self.match.table.past
+
+    @property
     def absent(self) -> set[int]:
         return self.match.table.absent
 
@@ -155,6 +160,9 @@ class Remote:
     def arm(self, seat: int, orders: Sequence[Standing]) -> None:
         plain_orders = [{"prompt": order.prompt, "act": order.act} for order in orders]
         self._do(seat, "arm", orders=plain_orders)
+
+    def undo(self, seat: int) -> None:
+        self._do(seat, "undo")
 
     def leave(self, seat: int) -> None:
         self._do(seat, "leave")
@@ -194,6 +202,8 @@ class WirePair(Pair):
 
     def _whisper(self) -> None:
         others = [seat for seat in range(self.setup.seats) if seat != self.viewer]
+        if len(others) < 2:
+            return
         for remote in self.remotes:
             for _ in range(self.rng.randrange(3)):
                 seat, to = self.rng.sample(others, 2)

@@ -5,7 +5,7 @@ A seat's time stops when it is ready; what it took beyond the decision time come
 """
 
 from intrigue.kernel.game import Setup
-from intrigue.kernel.record import Close, Entry, Intent, Play
+from intrigue.kernel.record import Close, Entry, Intent, Play, Undo
 
 from .wire import Clock
 
@@ -29,6 +29,9 @@ class Clocks:
                 self._ready.setdefault(seat, at)
             else:
                 self._ready.pop(seat, None)
+        elif isinstance(entry, Undo):  # the question is asked anew
+            self._ready = {}
+            self.opened = at
         elif isinstance(entry, Close):
             self._before = (self.opened, at, self._ready)
             self._ready = {}

@@ -12,7 +12,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, select, update
 
 from intrigue.kernel.game import find_game
-from intrigue.kernel.record import Close, Entry, Header, Record, Talk
+from intrigue.kernel.record import Close, Entry, Header, Record, Talk, Undo
 
 from . import rooms, talk
 from .errors import ServerError
@@ -38,7 +38,7 @@ class Loaded(Struct):
     def opened(self) -> float:
         """When the open prompt did."""
         for entry, at in zip(reversed(self.record.entries), reversed(self.times), strict=True):
-            if isinstance(entry, Close):
+            if isinstance(entry, Close | Undo):
                 return at
         return self.room.started or 0.0
 

@@ -304,6 +304,8 @@ class Match:
                 table.ready(seat, frame.prompt, now)
             case wire.Unready():
                 table.unready(seat, frame.prompt, now)
+            case wire.Undo():
+                table.undo(seat, now)
             case wire.Arm():
                 table.arm(seat, frame.orders)
             case wire.Leave():

@@ -13,6 +13,7 @@ CLIENT = (
     wire.Submit,
     wire.Confirm,
     wire.Unready,
+    wire.Undo,
     wire.Arm,
     wire.Leave,
     wire.Back,

@@ -262,6 +262,10 @@ class Unready(Frame):
     prompt: Number | None = None
 
 
+class Undo(Frame):
+    """Take my last act back, as long as nothing new was learned since (`state.undo` says so)."""
+
+
 class Arm(Frame):
     """Replace my standing orders."""
 
@@ -289,7 +293,7 @@ class Read(Frame):
     number: Number
 
 
-ClientFrame = Submit | Confirm | Unready | Arm | Leave | Back | Say | Read
+ClientFrame = Submit | Confirm | Unready | Undo | Arm | Leave | Back | Say | Read
 
 
 # --- the socket: what the server sends ------------------------------------------------------------
