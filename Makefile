@@ -61,6 +61,9 @@ endef
 bench: $(BENCH)/ready ## speed beside OpenSpiel and TextArena, into docs/performance.md (minutes)
 	$(BENCH)/bin/python benchmarks/run.py $(ARGS)
 
+fuzz: $(COMPILED)/ready ## the conformance kit on fresh seeds (ARGS="--minutes 5")
+	$(COMPILED)/bin/python -P tests/fuzz.py $(ARGS)
+
 chaos: $(PURE)/ready ## kill the server at random moments under load (KILLS=200)
 	$(PURE)/bin/python -m tests.server.chaos --kills $(or $(KILLS),200)
 

@@ -263,7 +263,7 @@ uniformly at random. Truce runs {ours.ROUNDS} rounds.
 - **Whole loop**: `kernel.playout`, as search and the lab use it. No views, no events; a match
   begins as a copy of a dealt position.
 - **Stepped from Python**: the same loop written in Python around `next`, `width`, `nth`, `apply`,
-  and `below` of the generator.
+  and `below` of the generator; OpenSpiel's stepped loops draw with Python's `random()`.
 - **Random bot**: each decision builds what a bot gets: the seat's view, the prompt and the list of
   options.
 - **Two worlds**: a whole coupled pair of matches of the secrecy test, with tables, views and wire
