@@ -1,0 +1,26 @@
+/** Which game has a table of its own; any other is played at the generic one. */
+import type { Component } from 'svelte';
+import type { Lesson } from '../lib/lesson';
+import type { Match } from '../lib/match.svelte';
+
+/* eslint-disable @typescript-eslint/no-explicit-any -- each game knows its own view */
+type Part = Component<{ match: any }>;
+
+export interface GameTable {
+  /** The table itself: seats, what lies between them, the centre. */
+  Table: Part;
+  /** How to answer: instead of the plain list of choices. */
+  Choices?: Part;
+  /** My hand and my secrets. The curtain hides it. */
+  Mine?: Part;
+  /** Where we are, in a few words: the phase strip. */
+  phase?: (match: Match<any>) => string;
+  lesson?: Lesson;
+}
+
+const tables: Record<string, () => Promise<GameTable>> = {};
+
+export const hasTable = (game: string): boolean => game in tables;
+
+export const loadTable = (game: string): Promise<GameTable> =>
+  (tables[game] ?? (() => import('./generic')))();
