@@ -417,6 +417,7 @@ class Match:
             window=terms.window,
             commitment=header.commitment or "",
             stream=self.stream_name,
+            practice=terms.practice,
         )
 
     def _tell(self, lines: list[Spoken], before: tuple[int, bool]) -> None:
@@ -526,10 +527,20 @@ class Match:
         if due is not None and not self.gone:
             delay = min(max(0.0, due - self.clock()) + 0.001, 86400.0)
             self._timer = asyncio.get_running_loop().call_later(delay, self._ring)
-        for seat in self.heard:
-            if self.waits_for(seat) and seat not in self.thinking and not self.gone:
+        if not self.gone:
+            for seat in self._thinkers():
                 task = asyncio.create_task(self._bot(seat))
                 self.thinking[seat] = (self.table.prompt, task)
+
+    def _thinkers(self) -> list[int]:
+        """The bots that begin to think now: all that are waited for. In practice the person comes
+        first and then one bot after the other, so that the same acts lead to the same match."""
+        waiting = [seat for seat in self.heard if self.waits_for(seat)]
+        if self.room.terms.practice is None:
+            return [seat for seat in waiting if seat not in self.thinking]
+        people = [chair.number for chair in self.room.seats if chair.kind == "person"]
+        first = any(self.waits_for(seat) for seat in people)
+        return [] if first or self.thinking else waiting[:1]
 
     def _ring(self) -> None:
         if not self.gone:
@@ -573,7 +584,8 @@ class Match:
             choices=ask.options,
             volunteer=volunteer,
         )
-        pause = asyncio.sleep(self.bots.pause())
+        practice = self.room.terms.practice is not None
+        pause = asyncio.sleep(0 if practice else self.bots.pause())
         thought, _ = await asyncio.gather(self.bots.think(question), pause)
         if self.gone or self.table.prompt != number:
             return
