@@ -118,7 +118,7 @@ class Remote:
         await self.match.settle()
         self.match.stop()
         self.inn.house.matches.held.pop(self.id, None)
-        for listener in list(self.match.listeners):
+        for listener in list(self.match.audience.listeners):
             listener.lost()
 
     async def fence(self) -> None:

@@ -5,7 +5,8 @@ It is fed by the kernel's Feed alone. Updates are patches between successive sta
 
 from collections import deque
 
-from msgspec import Raw
+import msgspec
+from msgspec import Raw, Struct
 
 from intrigue.kernel.patch import Op, diff_fields, fields
 from intrigue.kernel.table import Feed
@@ -55,3 +56,14 @@ class Stream:
         if number > self.number or not self.recent or self.recent[0][0] > number + 1:
             return None
         return [frame for at, frame in self.recent if at > number]
+
+    def events_in(self, frames: list[bytes]) -> int:
+        """How many events some updates tell of."""
+        return sum(len(_UPDATE.decode(frame).events) for frame in frames)
+
+
+class _Update(Struct):
+    events: list[Raw]
+
+
+_UPDATE = msgspec.json.Decoder(_Update)
