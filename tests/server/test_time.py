@@ -25,10 +25,12 @@ from tests.kernel.toys.ambush import AmbushGame
 class Ear:
     """A socket that remembers."""
 
+    words: str | None = None
+    picture = False
+
     def __init__(self, seat: int) -> None:
         self.seat = seat
         self.lang = "en"
-        self.words = False
         self.frames: list[dict[str, Any]] = []
 
     def send(self, frame: bytes) -> None:

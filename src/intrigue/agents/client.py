@@ -141,9 +141,9 @@ class Client:
     ) -> "Seat":
         """The socket of a table: `async with client.sit(table) as seat`. `log` asks for what
         happened before, from that event on; `words` for everything in that language, too."""
-        query = {"since": since, "lines": lines, "log": log, "lang": words}
+        query = {"since": since, "lines": lines, "log": log, "words": words}
         given = {name: value for name, value in query.items() if value is not None}
-        return Seat(self, table, urlencode({**given, "words": int(words is not None)}))
+        return Seat(self, table, urlencode({**given, "picture": 1} if words else given))
 
 
 class Seat:
@@ -160,8 +160,8 @@ class Seat:
         self.over: Json | None = None
         self.talk: list[Json] = []
         self.log: list[Json] = []  # events, if asked for
-        self.words: Json = {}  # the last words, if asked for
-        self.lines: list[list[str]] = []  # of each event of the log
+        self.words: Json = {}  # the last frame of words, if asked for
+        self.lines: list[list[str]] = []  # of each event, if asked for
         self.heard: Callable[[Json], None] = lambda frame: None  # called with every frame
         self.raw: list[str] = []
         self._socket: ClientConnection | None = None
@@ -244,7 +244,8 @@ class Seat:
                 self.log[frame["number"] :] = frame["events"]
             case "words":
                 self.words = frame
-                self.lines[frame["first"] :] = frame["log"]
+                known = [] if frame["whole"] else self.lines
+                self.lines = known + [event["lines"] for event in frame["happened"]]
             case "talk":
                 self.talk.append(frame)
             case "over":

@@ -14,22 +14,24 @@ from msgspec import Struct
 from intrigue.kernel.game import Seen
 from intrigue.kernel.table import Table
 
-from . import phrases, wire
+from . import wire
 from .ledger import Happened
 from .rooms import Room
 from .stream import Stream
 from .talk import Spoken
 from .timing import Timing
+from .wording import Speaker
 
 log = structlog.get_logger()
 
 
 class Listener(Protocol):
-    """A socket, as a match sees it."""
+    """A socket, as a match sees it. Some want words, and some a picture too."""
 
     seat: int
     lang: str
-    words: bool
+    words: str | None
+    picture: bool
 
     def send(self, frame: bytes) -> None: ...
 
@@ -90,13 +92,15 @@ class Audience:
         seat = listener.seat
         stream = self.stream(seat)
         listener.send(wire.encode(self._welcome(seat)))
-        missed = self._missed(stream, place.since)
+        missed = None if listener.words else self._missed(stream, place.since)
         if missed is None:
-            self._send_all(listener, stream, place.log)
+            if place.log is not None:
+                seen = self.seen(seat)[place.log :]
+                listener.send(wire.encode(wire.Log(place.log, seen)))
+            self.show(listener)
         else:
             for frame in missed:
                 listener.send(frame)
-            self._send_words(listener, stream, stream.events_in(missed))
         mine = [line for line in self.spoken if line.may_read(seat)]
         for number, line in enumerate(mine[place.lines :], place.lines):
             listener.send(_line(number, line))
@@ -109,11 +113,18 @@ class Audience:
         """The whole view once more."""
         stream = self.stream(listener.seat)
         listener.send(stream.view())
-        self._send_words(listener, stream, 0)
+        self.translate(listener)
 
     def translate(self, listener: Listener) -> None:
-        """Everything in words once more: the language has changed."""
-        self._send_words(listener, self.stream(listener.seat), None)
+        """Everything so far in words, if they are wanted."""
+        if listener.words is not None:
+            self._send_words(listener, self.seen(listener.seat), True)
+
+    def free_acts(self, listener: Listener, key: str) -> None:
+        """What the seat can do without being asked."""
+        position = self.table.position
+        acts = [] if position.over else position.free(listener.seat)
+        listener.send(wire.encode(self._speaker(listener.lang).free(key, acts)))
 
     def lose(self) -> None:
         """What is in memory never happened: everyone shall come back."""
@@ -131,7 +142,6 @@ class Audience:
     def tell(self, lines: list[Spoken], turned: bool) -> None:
         """What the feeds heard, what was said, and the clock if the question is another one."""
         for seat, stream in self.streams.items():
-            events = len(stream.feed.seen)
             frames = stream.take()
             here = [listener for listener in self.listeners if listener.seat == seat]
             if not here:
@@ -139,8 +149,8 @@ class Audience:
             for listener in here:
                 for frame in frames:
                     listener.send(frame)
-                if frames:
-                    self._send_words(listener, stream, events)
+                if frames and listener.words is not None:
+                    self._send_words(listener, stream.news, False)
             self._tell_lines(seat, here, lines)
         if turned:
             ending = self._over() if self.table.position.over else None
@@ -161,29 +171,18 @@ class Audience:
                 for listener in here:
                     listener.send(_line(number, line))
 
-    def _send_all(self, listener: Listener, stream: Stream, known: int | None) -> None:
-        if known is not None:
-            listener.send(wire.encode(wire.Log(known, self.seen(listener.seat)[known:])))
-        listener.send(stream.view())
-        self._send_words(listener, stream, 0 if known is None else None, known or 0)
-
-    def _send_words(
-        self, listener: Listener, stream: Stream, events: int | None, first: int = 0
-    ) -> None:
-        """The table in words, with the lines of the last `events` events, or of all from `first`
-        on."""
-        if not listener.words:
-            return
-        seat = listener.seat
-        seen = self.seen(seat) if events != 0 else []
-        begin = first if events is None else max(0, len(seen) - events)
+    def _send_words(self, listener: Listener, events: list[Seen], whole: bool) -> None:
+        stream, speaker = self.stream(listener.seat), self._speaker(listener.words or "en")
+        outcome = self.table.position.outcome()
         try:
-            said = phrases.words(self.table, seat, listener.lang, seen, begin)
+            said = speaker.words(stream, events, whole, listener.picture, outcome)
         except Exception:  # a sentence that cannot be said must not bring a match down
             log.exception("words failed", table=self.room.id, game=self.room.game)
-            return
-        said.number = stream.number
-        listener.send(wire.encode(said))
+        else:
+            listener.send(wire.encode(said))
+
+    def _speaker(self, lang: str) -> Speaker:
+        return Speaker(self.table.game, self.table.setup, lang)
 
     def _send_time(self, listener: Listener) -> None:
         due, bank = self.timing.shown(listener.seat)

@@ -21,7 +21,7 @@ from intrigue.kernel.position import Event, Illegal
 from intrigue.kernel.table import Pace, Table
 from intrigue.kernel.text import BadInput
 
-from . import ledger, phrases, talk, wire
+from . import ledger, talk, wire
 from .audience import Audience, Listener, Place
 from .bots import Bots
 from .clock import Clocks
@@ -150,12 +150,7 @@ class Match:
 
     async def show_free(self, listener: Listener, key: str) -> None:
         """Send a socket the free acts of its seat."""
-
-        def show() -> None:
-            free = phrases.free_acts(self.table, listener.seat, key, listener.lang)
-            listener.send(wire.encode(free))
-
-        await self._look(show)
+        await self._look(lambda: self.audience.free_acts(listener, key))
 
     def tell_rematch(self, table: str) -> None:
         """They play again, elsewhere."""

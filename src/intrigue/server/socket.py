@@ -12,7 +12,7 @@ import structlog
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from intrigue.kernel.position import SPECTATOR, Illegal
-from intrigue.kernel.text import BadInput
+from intrigue.kernel.text import LANGUAGES, BadInput
 
 from . import limits, rooms, wire
 from .access import viewer
@@ -35,10 +35,12 @@ class Socket:
         self.house = house
         self.ws = ws
         self.who = who
-        self.lang = lang
         self.table: str = ws.path_params["table"]
-        self.words = ws.query_params.get("words") == "1"
         self.seat = SPECTATOR
+        wanted = ws.query_params.get("words")
+        self.words = wanted if wanted in LANGUAGES else None
+        self.lang = self.words or lang
+        self.picture = ws.query_params.get("picture") == "1"
         self.match: Match | None = None
         self._out: asyncio.Queue[bytes | int] = asyncio.Queue(QUEUE)
         self._entering: asyncio.Task[None] | None = None
@@ -179,6 +181,7 @@ class Socket:
 
     async def _speak(self, frame: wire.Lang) -> None:
         self.lang = frame.lang
+        self.words = frame.lang if self.words else None
         self.send(wire.encode(wire.Accepted(frame.key)))
         if self.match is not None:
             await self.match.translate(self)

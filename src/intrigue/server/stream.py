@@ -5,9 +5,9 @@ It is fed by the kernel's Feed alone. Updates are patches between successive sta
 
 from collections import deque
 
-import msgspec
-from msgspec import Raw, Struct
+from msgspec import Raw
 
+from intrigue.kernel.game import Seen
 from intrigue.kernel.patch import Op, diff_fields, fields
 from intrigue.kernel.table import Feed
 
@@ -22,6 +22,7 @@ class Stream:
     def __init__(self, feed: Feed) -> None:
         self.feed = feed
         self.number = -1
+        self.news: list[Seen] = []  # what the last frames told
         self.state: dict[str, Raw] = {}
         self.recent: deque[tuple[int, bytes]] = deque(maxlen=RECENT)
         self.take()
@@ -41,6 +42,7 @@ class Stream:
             self.state = state
             self.recent.append((self.number, frame))
             frames.append(frame)
+        self.news = list(self.feed.seen)
         self.feed.stream.clear()
         self.feed.seen.clear()
         return frames
@@ -56,14 +58,3 @@ class Stream:
         if number > self.number or not self.recent or self.recent[0][0] > number + 1:
             return None
         return [frame for at, frame in self.recent if at > number]
-
-    def events_in(self, frames: list[bytes]) -> int:
-        """How many events some updates tell of."""
-        return sum(len(_UPDATE.decode(frame).events) for frame in frames)
-
-
-class _Update(Struct):
-    events: list[Raw]
-
-
-_UPDATE = msgspec.json.Decoder(_Update)

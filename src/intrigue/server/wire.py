@@ -378,7 +378,7 @@ class Read(Frame):
 
 
 class Lang(Frame):
-    """Speak this language from now on; with words switched on, all of them come again."""
+    """Speak this language from now on; if the socket asked for words, all of them come again."""
 
     lang: Annotated[str, Meta(pattern="^(en|fr)$")]
 
@@ -480,18 +480,27 @@ class Log(Reply):
     events: list[Seen]
 
 
+class Happened(Struct, frozen=True):
+    """An event, and the lines a log would give it."""
+
+    kind: str
+    data: dict[str, Any]
+    lines: list[str]
+
+
 class Words(Reply):
-    """A `view` or `update` in words, right after it: sent if the socket was opened with
-    `?words=1`. Each event of the log from `first` on has its lines; `options` are those of the
-    question, in the same order."""
+    """A view or an update in the language that the socket asked for (`?words=fr`): what happened
+    (with a view: all of it so far), the question, and a label for each of its options (none where
+    they are too many: then the notation must do). `picture` is the table in plain text, for a page
+    that does not know the game (`?picture=1`); `outcome` how it ended."""
 
     number: int
-    lang: str
-    first: int
-    log: list[list[str]]
+    whole: bool
+    happened: list[Happened]
     prompt: str | None
-    options: list[str]
-    outcome: str | None
+    labels: list[str] | None
+    picture: str | None
+    outcome: str | None = None
 
 
 class FreeActs(Reply, tag="free"):
