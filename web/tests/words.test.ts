@@ -9,7 +9,9 @@ const { fr } = await import('../src/words/fr');
 
 describe('words', () => {
   it('fills places and chooses plurals as each language does', () => {
-    expect(fill('{n:# coin|# coins} for {name}', { n: 1, name: 'Ada' }, 'en')).toBe('1 coin for Ada');
+    expect(fill('{n:# coin|# coins} for {name}', { n: 1, name: 'Ada' }, 'en')).toBe(
+      '1 coin for Ada',
+    );
     expect(fill('{n:# coin|# coins}', { n: 0 }, 'en')).toBe('0 coins');
     expect(fill('{n:# pièce|# pièces}', { n: 0 }, 'fr')).toBe('0 pièce');
     expect(fill('{n:# pièce|# pièces}', { n: 2 }, 'fr')).toBe('2 pièces');
