@@ -104,6 +104,7 @@ export const en = {
   prompt: 'What you can do',
   table: 'Table',
   log: 'Log',
+  logFilter: 'Lines about',
   logEmpty: 'Nothing has happened yet.',
   talk: 'Talk',
   notes: 'Notes',

@@ -107,6 +107,7 @@ export const fr: Record<Key, string> = {
   prompt: 'Ce que vous pouvez faire',
   table: 'Table',
   log: 'Journal',
+  logFilter: 'Lignes sur',
   logEmpty: 'Il ne s’est encore rien passé.',
   talk: 'Paroles',
   notes: 'Notes',
