@@ -45,7 +45,7 @@ const en = {
   mine: 'You: {supply}, {spoils}',
   giftTitle: 'Give coins',
   giftHelp:
-    'Everyone sees it. The coins leave your Supply now and lie in the other’s Spoils: they can be stolen this round and used in the next.',
+    'Everyone sees it. The coins go to the other’s Spoils: they can be stolen this round, and used in the next.',
   giftReady: 'Everyone has to get ready again afterwards.',
   giftOff: 'Gifts are switched off at this table [TR-39].',
   giftFrozen: 'It is too late for gifts this round [TR-A19].',
@@ -97,9 +97,6 @@ const en = {
   asList: 'Read it as a list',
   reportTitle: 'What happened in round {round}',
   ledger: 'All orders so far',
-  round: 'Round',
-  vs: '{attack} against {defence}',
-  close: 'Close',
 };
 
 const fr: Record<keyof typeof en, string> = {
@@ -124,7 +121,7 @@ const fr: Record<keyof typeof en, string> = {
   noOrder: 'pas encore d’ordre',
   invalid: 'invalide, donc passer',
   attack: 'Attaquer',
-  defend: 'Se défendre',
+  defend: 'Défendre',
   support: 'Soutenir',
   loot: 'Piller',
   pass: 'Passer',
@@ -145,9 +142,9 @@ const fr: Record<keyof typeof en, string> = {
   find: 'Chercher un joueur',
 
   mine: 'Vous : {supply}, {spoils}',
-  giftTitle: 'Donner des pièces',
+  giftTitle: 'Faire un don',
   giftHelp:
-    'Tout le monde le voit. Les pièces quittent votre Réserve et tombent dans le Butin de l’autre : on peut les voler cette manche, il peut s’en servir à la suivante.',
+    'Tout le monde le voit. Les pièces vont au Butin de l’autre : on peut les voler cette manche, il s’en sert à la suivante.',
   giftReady: 'Ensuite, chacun doit de nouveau se dire prêt.',
   giftOff: 'Les dons sont désactivés à cette table [TR-39].',
   giftFrozen: 'Il est trop tard pour un don dans cette manche [TR-A19].',
@@ -200,9 +197,6 @@ const fr: Record<keyof typeof en, string> = {
   asList: 'La lire en liste',
   reportTitle: 'Ce qui s’est passé à la manche {round}',
   ledger: 'Tous les ordres jusqu’ici',
-  round: 'Manche',
-  vs: '{attack} contre {defence}',
-  close: 'Fermer',
 };
 
 export const t = words(en, fr);
