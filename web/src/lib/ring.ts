@@ -8,6 +8,8 @@ export interface Places {
   seats: Spot[];
   /** Between seat i and the next one. */
   between: Spot[];
+  /** Before seat i, towards the centre. */
+  front: Spot[];
 }
 
 const WIDTH = 42; // half axes of the ellipse on which seats sit
@@ -15,7 +17,7 @@ const HEIGHT = 41;
 const STEPS = 720;
 
 /** Seats on an ellipse, equally far from each other along it; `aspect` is width over height. */
-export function round(count: number, aspect: number, inside = 0.84): Places {
+export function round(count: number, aspect: number, inside = 0.84, front = 0.66): Places {
   const walk = [0];
   for (let i = 1; i <= STEPS; i++) {
     const turn = ((i - 0.5) * 2 * Math.PI) / STEPS + Math.PI / 2;
@@ -31,6 +33,7 @@ export function round(count: number, aspect: number, inside = 0.84): Places {
   return {
     seats: parts.map((part) => at(part, 1)),
     between: parts.map((part) => at(part + 0.5 / count, inside)),
+    front: parts.map((part) => at(part, front)),
   };
 }
 
@@ -60,5 +63,5 @@ export function loop(count: number): Places {
     if (middle === null) return { x: 50, y: one.y }; // nobody at the top
     return { x: one.x === 50 ? two.x : one.x, y: middle.y }; // the empty corner
   });
-  return { seats, between };
+  return { seats, between, front: [] };
 }
