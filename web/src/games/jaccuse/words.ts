@@ -21,7 +21,7 @@ const en = {
   joker: '{colour} Joker',
   back: 'a card, face down',
 
-  phase: 'Generation {n} of {of} · {step}',
+  phase: '{step} · generation {n} of {of}',
   stepMembership: 'Memberships',
   stepVote: 'Election',
   stepRunoff: 'Run-off, round {n}',
@@ -33,7 +33,6 @@ const en = {
   stepOver: 'The end',
 
   centre: 'The state',
-  generation: 'Generation {n} of {of}',
   streak: '{n} of {of} {colour} in a row',
   streakNone: '{of} in a row end the generation',
   streakLong: 'Streak: {n} {colour}. {of} policies of one colour in a row end the generation.',
@@ -90,14 +89,16 @@ const en = {
   memorySure: 'Certain',
   memoryOpen: 'One of these places',
   or: ' or ',
-  show: 'Show a card',
-  give: 'Give tokens',
+  show: 'Show',
+  give: 'Give',
   showPick: 'Tap a card, then the player who may see it.',
   showTo: 'Show {card} to {name}? Everyone sees that you show a card; only {name} sees which.',
   givePick: 'Tap the player who gets them.',
   giveTo: 'Give {n:# token|# tokens} to {name}? It cannot be taken back.',
   fewer: 'One less',
   more: 'One more',
+  showLong: 'Show a card of my hand to somebody',
+  giveLong: 'Give tokens to somebody',
   doShow: 'Show it',
   doGive: 'Give',
 
@@ -156,7 +157,7 @@ const fr: Record<keyof typeof en, string> = {
   joker: 'Joker {colour}',
   back: 'une carte, face cachée',
 
-  phase: 'Génération {n} sur {of} · {step}',
+  phase: '{step} · génération {n} sur {of}',
   stepMembership: 'Partis',
   stepVote: 'Élection',
   stepRunoff: 'Départage, tour {n}',
@@ -168,7 +169,6 @@ const fr: Record<keyof typeof en, string> = {
   stepOver: 'La fin',
 
   centre: 'L’État',
-  generation: 'Génération {n} sur {of}',
   streak: '{n} sur {of} de suite : {colour}',
   streakNone: '{of} de suite finissent la génération',
   streakLong:
@@ -227,8 +227,8 @@ const fr: Record<keyof typeof en, string> = {
   memorySure: 'Certain',
   memoryOpen: 'Un de ces endroits',
   or: ' ou ',
-  show: 'Montrer une carte',
-  give: 'Donner des jetons',
+  show: 'Montrer',
+  give: 'Donner',
   showPick: 'Touchez une carte, puis le joueur qui peut la voir.',
   showTo:
     'Montrer {card} à {name} ? Tous voient que vous montrez une carte ; seul {name} voit laquelle.',
@@ -236,6 +236,8 @@ const fr: Record<keyof typeof en, string> = {
   giveTo: 'Donner {n:# jeton|# jetons} à {name} ? Cela ne se reprend pas.',
   fewer: 'Un de moins',
   more: 'Un de plus',
+  showLong: 'Montrer une carte de ma main à quelqu’un',
+  giveLong: 'Donner des jetons à quelqu’un',
   doShow: 'Montrer',
   doGive: 'Donner',
 
