@@ -33,8 +33,8 @@ export function round(count: number, aspect: number): Places {
     const spot = spots[walk.findIndex((length) => length >= goal - 1e-9)]!;
     return { x: 50 + reach * WIDTH * spot.x, y: 50 + reach * HEIGHT * spot.y };
   };
-  const inside = many ? 0.74 : 0.86;
-  const front = many ? 0.68 : 0.66;
+  const inside = many ? 0.98 : 0.88;
+  const front = many ? 0.71 : 0.66;
   const parts = Array.from({ length: count }, (_, i) => i / count);
   return {
     seats: parts.map((part) => at(part, 1)),
