@@ -34,7 +34,10 @@ export class Desk {
 
   /** Cards and target of what is being composed. */
   get picks(): Picks {
-    if (this.free) return this.#freely;
+    if (this.free) {
+      const { cards, target } = this.#freely;
+      return { cards: cards.filter((card) => this.view.hand.includes(card)), target };
+    }
     const half = this.#half;
     if (half.prompt === this.match.state?.prompt && (half.cards.length || half.target !== null)) {
       return half;
@@ -153,7 +156,8 @@ export class Desk {
 
   /** The free act as notation, once it is whole. */
   get freeAct(): string | null {
-    const { cards, target } = this.#freely;
+    if (this.free === null) return null;
+    const { cards, target } = this.picks;
     if (target === null) return null;
     const to = this.match.name(target);
     if (this.free === 'give') return `give ${this.tokens} to ${to}`;

@@ -93,8 +93,8 @@ const en = {
   or: ' or ',
   show: 'Show',
   give: 'Give',
-  showPick: 'Tap a card, then the player who may see it.',
-  showTo: 'Show {card} to {name}? Everyone sees that you show a card; only {name} sees which.',
+  showPick: 'Tap a card, then the player who may see it. Everyone sees that you show one.',
+  showTo: 'Show {card} to {name}? Only {name} sees which card it is.',
   givePick: 'Tap the player who gets them.',
   giveTo: 'Give {n:# token|# tokens} to {name}? It cannot be taken back.',
   fewer: 'One less',
@@ -123,7 +123,7 @@ const en = {
   hidden: 'Your hand is hidden. Show it to answer.',
 
   summary: 'Generation {n} is over',
-  summaryWon: '{colour} wins generation {n}',
+  summaryWon: 'Generation {n}: {colour} wins',
   summaryVoid: 'Generation {n} is void: nobody wins it',
   summaryHelp:
     'A membership of the winning colour scores 1. Networks stay secret until the last generation is over.',
@@ -233,9 +233,9 @@ const fr: Record<keyof typeof en, string> = {
   or: ' ou ',
   show: 'Montrer',
   give: 'Donner',
-  showPick: 'Touchez une carte, puis le joueur qui peut la voir.',
-  showTo:
-    'Montrer {card} à {name} ? Tous voient que vous montrez une carte ; seul {name} voit laquelle.',
+  showPick:
+    'Touchez une carte, puis le joueur qui peut la voir. Tous voient que vous en montrez une.',
+  showTo: 'Montrer {card} à {name} ? Seul {name} voit laquelle.',
   givePick: 'Touchez le joueur qui les reçoit.',
   giveTo: 'Donner {n:# jeton|# jetons} à {name} ? Cela ne se reprend pas.',
   fewer: 'Un de moins',
