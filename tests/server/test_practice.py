@@ -78,6 +78,7 @@ def test_nobody_else_finds_or_joins_it(server: Server) -> None:
     table = practice(client, "mine", listed=True, spectators=True)
     assert client.get(f"/api/tables/{table}")["code"] is None
     assert all(info["id"] != table for info in other.get("/api/lobby")["tables"])
+    assert client.get("/api/tables")["tables"] == []
     for attempt in ("sit", "ready", "rematch"):
         with pytest.raises(Refused) as no:
             other.post(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { find, parse } from '../src/games/jaccuse/acts';
+import { find, holds, parse } from '../src/games/jaccuse/acts';
 import { places, read } from '../src/games/jaccuse/cards';
 import { flights, headlines, lastElection } from '../src/games/jaccuse/story';
 import type { Entry } from '../src/lib/match.svelte';
@@ -34,12 +34,18 @@ describe('acts', () => {
   });
 
   it('finds an option whatever the order of its cards', () => {
-    const options = ['no parley', 'parley 2♣ with Bob', 'parley 2♣ 3♣ with Bob', 'reply 8♥ 8♥'];
-    expect(find(options, 'parley', ['3♣', '2♣'], 'Bob')).toBe('parley 2♣ 3♣ with Bob');
-    expect(find(options, 'parley', ['3♣'], 'Bob')).toBe(null);
-    expect(find(options, 'parley', ['2♣'], 'Eve')).toBe(null);
-    expect(find(options, 'reply', ['8♥', '8♥'])).toBe('reply 8♥ 8♥');
-    expect(find(options, 'reply', ['8♥'])).toBe(null);
+    const parleys = ['no parley', 'parley 2♣ with Bob', 'parley 2♣ 3♣ with Bob'];
+    expect(find(parleys, ['3♣', '2♣'], 'Bob')).toBe('parley 2♣ 3♣ with Bob');
+    expect(find(parleys, ['3♣'], 'Bob')).toBe(null);
+    expect(find(parleys, ['2♣'], 'Eve')).toBe(null);
+    expect(find(['reply 8♥ 8♥'], ['8♥', '8♥'], null)).toBe('reply 8♥ 8♥');
+    expect(find(['reply 8♥ 8♥'], ['8♥'], null)).toBe(null);
+  });
+
+  it('counts equal cards one by one', () => {
+    expect(holds(['8♥', '8♥', '2♣'], ['8♥', '8♥'])).toBe(true);
+    expect(holds(['8♥', '2♣'], ['8♥', '8♥'])).toBe(false);
+    expect(holds(['8♥'], [])).toBe(true);
   });
 });
 

@@ -435,7 +435,7 @@ def lobby(connection: Connection, most: int = 100) -> list[Room]:
 
 
 def of_person(connection: Connection, person: str, most: int = 200) -> list[Room]:
-    """Every table where somebody sits, newest first."""
+    """Every table where somebody sits, newest first; practice is nobody's but the page's."""
     query = (
         select(tables)
         .join(seats, seats.c.table == tables.c.id)
@@ -443,7 +443,8 @@ def of_person(connection: Connection, person: str, most: int = 200) -> list[Room
         .order_by(tables.c.created.desc())
         .limit(most)
     )
-    return [_room(connection, row) for row in connection.execute(query)]
+    found = [_room(connection, row) for row in connection.execute(query)]
+    return [room for room in found if room.terms.practice is None]
 
 
 def playing(connection: Connection) -> list[str]:

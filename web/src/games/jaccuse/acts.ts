@@ -38,20 +38,25 @@ export function parse(text: string): Act {
   return act;
 }
 
-const same = (a: readonly string[], b: readonly string[]): boolean =>
-  a.length === b.length && [...a].sort().join(' ') === [...b].sort().join(' ');
+/** Whether these cards hold all of those; equal faces count one by one. */
+export function holds(cards: readonly string[], some: readonly string[]): boolean {
+  const left = [...cards];
+  return some.every((card) => {
+    const at = left.indexOf(card);
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  });
+}
 
-/** The option with this verb, these cards in any order, and this target; null if there is none. */
+/** The option with these cards in any order, and this target; null if there is none. */
 export function find(
   options: readonly string[],
-  verb: string,
   cards: readonly string[],
-  target: string | null = null,
+  target: string | null,
 ): string | null {
   const found = options.find((option) => {
-    if (!option.startsWith(verb)) return false;
     const act = parse(option);
-    return act.verb === verb && act.target === target && same(act.cards, cards);
+    return act.target === target && act.cards.length === cards.length && holds(act.cards, cards);
   });
   return found ?? null;
 }

@@ -2,7 +2,7 @@
  * card, handing over tokens). Shared by the table, the prompt and my hand. */
 import type { Aim, Match } from '../../lib/match.svelte';
 import type { JAccuseView } from '../../lib/protocol';
-import { CARD_VERBS, find, parse } from './acts';
+import { CARD_VERBS, find, holds, parse } from './acts';
 
 export type Free = 'show' | 'give';
 interface Picks {
@@ -14,6 +14,11 @@ const NOTHING: Picks = { cards: [], target: null };
 export class Desk {
   free = $state<Free | null>(null);
   tokens = $state(1);
+  /** What may be answered now; a lesson allows less than the rules. */
+  #options = $derived.by(() =>
+    (this.match.ask?.options ?? []).filter((act) => this.match.closed(act) === null),
+  );
+  #acts = $derived(this.#options.map(parse));
   #freely = $state.raw<Picks>(NOTHING);
   #half = $state.raw<Picks & { prompt: number }>({ ...NOTHING, prompt: -1 });
 
@@ -70,11 +75,18 @@ export class Desk {
 
   /** Whether a tap on a card of my hand does something now. */
   lit(face: string, chosen: boolean): boolean {
-    if (this.free === 'show') return true;
-    if (this.free === 'give' || this.match.ask === null) return false;
-    if (this.several) return chosen || this.picks.cards.length < this.most;
-    const verb = CARD_VERBS[this.kind];
-    return verb !== undefined && this.match.ask.options.includes(`${verb} ${face}`);
+    if (this.free) return this.free === 'show';
+    if (!this.several) return this.#options.includes(`${CARD_VERBS[this.kind]} ${face}`);
+    const { cards, target } = this.picks;
+    return chosen || this.#possible([...cards, face], target);
+  }
+
+  /** Whether some answer has these cards, and more perhaps, for this target if there is one. */
+  #possible(cards: readonly string[], target: number | null): boolean {
+    const name = target === null ? null : this.match.name(target);
+    return this.#acts.some(
+      (act) => (name === null || act.target === name) && holds(act.cards, cards),
+    );
   }
 
   tap(face: string, chosen: boolean): void {
@@ -87,9 +99,8 @@ export class Desk {
       else rest.push(face);
       this.#compose({ cards: rest, target });
     } else {
-      this.#compose(NOTHING);
       const act = `${CARD_VERBS[this.kind]} ${face}`;
-      this.match.choose(act === this.match.draft ? null : act);
+      this.say(act === this.match.draft ? null : act);
     }
   }
 
@@ -107,16 +118,11 @@ export class Desk {
   }
 
   #targets(): number[] {
-    const { match, view } = this;
+    const { view } = this;
     const others = view.sizes.map((_, seat) => seat).filter((seat) => seat !== view.seat);
     if (this.free) return others;
-    if (match.ask === null) return [];
-    if (this.kind === 'parley') {
-      const count = Math.max(1, this.picks.cards.length);
-      return others.filter((seat) => view.sizes[seat]! >= count);
-    }
-    if (this.kind !== 'action') return [];
-    return others.filter((seat) => match.ask!.options.includes(`accuse ${match.name(seat)} red`));
+    const cards = this.kind === 'parley' ? this.picks.cards : [];
+    return others.filter((seat) => this.#possible(cards, seat));
   }
 
   #target(seat: number | null): void {
@@ -128,7 +134,7 @@ export class Desk {
   #compose(picks: Picks): void {
     const { match } = this;
     const name = picks.target === null ? null : match.name(picks.target);
-    const act = this.several ? find(match.ask!.options, this.kind, picks.cards, name) : null;
+    const act = this.several ? find(this.#options, picks.cards, name) : null;
     match.choose(act);
     this.#half = { ...(act ? NOTHING : picks), prompt: match.state!.prompt };
   }
@@ -140,8 +146,8 @@ export class Desk {
     this.match.choose(`accuse ${this.match.name(target)} ${colour}`);
   }
 
-  /** A plain answer: abstain, pass, no parley. */
-  say(act: string): void {
+  /** An answer in one step: abstain, pass, a single card. */
+  say(act: string | null): void {
     this.#half = { ...NOTHING, prompt: -1 };
     this.match.choose(act);
   }

@@ -5,7 +5,6 @@ import { t } from './words';
 export { default as Table } from './Table.svelte';
 export { default as Choices } from './Choices.svelte';
 export { default as Mine } from './Mine.svelte';
-export { lesson } from './lesson';
 
 const STEPS = {
   membership: 'stepMembership',
