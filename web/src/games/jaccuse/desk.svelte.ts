@@ -2,7 +2,7 @@
  * card, handing over tokens). Shared by the table, the prompt and my hand. */
 import type { Aim, Match } from '../../lib/match.svelte';
 import type { JAccuseView } from '../../lib/protocol';
-import { CARD_VERBS, find, holds, parse } from './acts';
+import { CARD_VERBS, find, holds, parse, type Act } from './acts';
 
 export type Free = 'show' | 'give';
 interface Picks {
@@ -14,15 +14,22 @@ const NOTHING: Picks = { cards: [], target: null };
 export class Desk {
   free = $state<Free | null>(null);
   tokens = $state(1);
-  /** What may be answered now; a lesson allows less than the rules. */
-  #options = $derived.by(() =>
-    (this.match.ask?.options ?? []).filter((act) => this.match.closed(act) === null),
-  );
-  #acts = $derived(this.#options.map(parse));
   #freely = $state.raw<Picks>(NOTHING);
   #half = $state.raw<Picks & { prompt: number }>({ ...NOTHING, prompt: -1 });
 
   constructor(readonly match: Match<JAccuseView>) {}
+
+  /** What may be answered now; a lesson allows less than the rules. Read once for each question. */
+  #read: { ask: unknown; only: unknown; options: string[]; acts: Act[] } | null = null;
+
+  get #now(): { options: string[]; acts: Act[] } {
+    const { ask, only } = this.match;
+    if (this.#read?.ask !== ask || this.#read?.only !== only || this.#read === null) {
+      const options = (ask?.options ?? []).filter((act) => this.match.closed(act) === null);
+      this.#read = { ask, only, options, acts: options.map(parse) };
+    }
+    return this.#read;
+  }
 
   get view(): JAccuseView {
     return this.match.state!.view;
@@ -76,7 +83,7 @@ export class Desk {
   /** Whether a tap on a card of my hand does something now. */
   lit(face: string, chosen: boolean): boolean {
     if (this.free) return this.free === 'show';
-    if (!this.several) return this.#options.includes(`${CARD_VERBS[this.kind]} ${face}`);
+    if (!this.several) return this.#now.options.includes(`${CARD_VERBS[this.kind]} ${face}`);
     const { cards, target } = this.picks;
     return chosen || this.#possible([...cards, face], target);
   }
@@ -84,7 +91,7 @@ export class Desk {
   /** Whether some answer has these cards, and more perhaps, for this target if there is one. */
   #possible(cards: readonly string[], target: number | null): boolean {
     const name = target === null ? null : this.match.name(target);
-    return this.#acts.some(
+    return this.#now.acts.some(
       (act) => (name === null || act.target === name) && holds(act.cards, cards),
     );
   }
@@ -134,7 +141,7 @@ export class Desk {
   #compose(picks: Picks): void {
     const { match } = this;
     const name = picks.target === null ? null : match.name(picks.target);
-    const act = this.several ? find(this.#options, picks.cards, name) : null;
+    const act = this.several ? find(this.#now.options, picks.cards, name) : null;
     match.choose(act);
     this.#half = { ...(act ? NOTHING : picks), prompt: match.state!.prompt };
   }
