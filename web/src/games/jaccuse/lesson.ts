@@ -32,8 +32,8 @@ export const lesson: Lesson = {
     },
     {
       say: {
-        en: 'Now pick your secret side. It scores one more if its colour wins. A low red card is best, because high cards win elections: tap 3♥, then Ready.',
-        fr: 'Choisissez votre parti secret. Il marque un point de plus si sa couleur gagne. Une petite carte rouge convient, car les hautes gagnent les élections : touchez 3♥, puis Prêt.',
+        en: 'Now pick your secret side: one more point if its colour wins. Choose red, and low, for high cards win elections: tap 3♥, then Ready.',
+        fr: 'Choisissez votre parti secret : un point de plus si sa couleur gagne. Prenez rouge et petit, les hautes gagnent les élections : 3♥, puis Prêt.',
       },
       at: '.hands',
       only: ['membership 3♥'],
@@ -41,8 +41,16 @@ export const lesson: Lesson = {
     },
     {
       say: {
-        en: 'An election: everyone opens one card at once. If all have one colour, it gets a policy. If not, the highest card presides. Vote with 10♣: a losing vote comes back to your hand.',
-        fr: 'Une élection : chacun ouvre une carte en même temps. Si toutes ont la même couleur, elle obtient une politique. Sinon la plus haute préside. Votez 10♣ : un vote perdant revient en main.',
+        en: 'An election. Everyone opens one card at the same time. If all have one colour, that colour gets a policy. If not, the highest card presides and is discarded; the others come back.',
+        fr: 'Une élection. Chacun ouvre une carte en même temps. Si toutes ont la même couleur, elle obtient une politique. Sinon la plus haute préside et est défaussée ; les autres reviennent.',
+      },
+      at: '.ring',
+      when: asked('vote'),
+    },
+    {
+      say: {
+        en: 'You want to preside: vote with 10♣. You could change it until everyone is ready.',
+        fr: 'Vous voulez présider : votez 10♣. On peut changer jusqu’à ce que tous soient prêts.',
       },
       at: '.hands',
       only: ['vote 10♣'],
@@ -50,8 +58,8 @@ export const lesson: Lesson = {
     },
     {
       say: {
-        en: 'A tie for the highest card. The votes stay on the table, and all vote again with another card. You have a second ten: vote with 10♦.',
-        fr: 'Égalité pour la plus haute. Les votes restent sur la table et tous votent encore avec une autre carte. Vous avez un second dix : votez 10♦.',
+        en: 'A tie for the highest card: all vote again with another one. You have a second ten: 10♦.',
+        fr: 'Égalité pour la plus haute : tous votent encore avec une autre carte. Vous avez un second dix : 10♦.',
       },
       at: '.hands',
       only: ['vote 10♦'],
@@ -59,34 +67,34 @@ export const lesson: Lesson = {
     },
     {
       say: {
-        en: 'You are president. Your ten is discarded, you get a token, and all other votes are back in their hands. Everybody has seen them, you too.',
-        fr: 'Vous présidez. Votre dix est défaussé, vous recevez un jeton, et tous les autres votes sont revenus en main. Chacun les a vus, vous aussi.',
+        en: 'You are president, and get a token. First a president may parley: both sides swap the same number of cards, unseen. Nobody can refuse, but each chooses what to give.',
+        fr: 'Vous présidez et recevez un jeton. D’abord un président peut parlementer : on échange autant de cartes de part et d’autre, sans les voir. Nul ne refuse, mais chacun choisit ce qu’il donne.',
       },
       at: '[data-seat="0"]',
       when: asked('parley'),
     },
     {
       say: {
-        en: 'First a president may parley: swap cards unseen. Offer a black card that you do not need: tap 4♣, then {2}. {2} must give you a card, but chooses which.',
-        fr: 'D’abord un président peut parlementer : échanger des cartes sans les montrer. Offrez une noire inutile : touchez 4♣, puis {2}, qui doit vous donner une carte de son choix.',
+        en: 'Give away a black card that you do not need: tap 4♣, then {2}.',
+        fr: 'Donnez une noire dont vous n’avez pas besoin : touchez 4♣, puis {2}.',
       },
-      at: '.hands, [data-seat="2"]',
+      at: '[data-seat="2"]',
       only: ['parley 4♣ with {2}'],
       when: asked('parley'),
     },
     {
       say: {
-        en: 'Now the name of the game. {2} voted black both times, so the membership may be black too. Tap {2}, then black.',
-        fr: 'Et maintenant, j’accuse ! {2} a voté noir les deux fois, son parti l’est donc peut-être aussi. Touchez {2}, puis noir.',
+        en: 'And now: j’accuse! {2} voted black both times. Tap {2}, then black.',
+        fr: 'Et maintenant : j’accuse ! {2} a voté noir les deux fois. Touchez {2}, puis noir.',
       },
-      at: '.hands, [data-seat="2"]',
+      at: '[data-seat="2"]',
       only: ['accuse {2} black'],
       when: asked('action'),
     },
     {
       say: {
-        en: 'Right! The card is yours, and {2} had to pick a new side. Now you enact a policy; only its colour counts. Play 2♥.',
-        fr: 'Juste ! La carte est à vous, et {2} a dû choisir un nouveau parti. Adoptez une politique : seule sa couleur compte. Jouez 2♥.',
+        en: 'Right! You have the card, {2} had to pick a new side, and you enact a policy; only its colour counts. Play 2♥.',
+        fr: 'Juste ! La carte est à vous, {2} a dû choisir un nouveau parti, et vous adoptez une politique : seule sa couleur compte. Jouez 2♥.',
       },
       at: '.hands',
       only: ['enact 2♥'],

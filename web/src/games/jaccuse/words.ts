@@ -34,7 +34,7 @@ const en = {
 
   centre: 'The state',
   streak: '{n} of {of} {colour} in a row',
-  streakNone: '{of} in a row end the generation',
+  streakNone: '{of} in a row win',
   streakLong: 'Streak: {n} {colour}. {of} policies of one colour in a row end the generation.',
   streakLongNone: 'No streak. {of} policies of one colour in a row end the generation.',
   lost: 'Stability lost to crises: {n}',
@@ -172,7 +172,7 @@ const fr: Record<keyof typeof en, string> = {
 
   centre: 'L’État',
   streak: '{n} sur {of} de suite : {colour}',
-  streakNone: '{of} de suite finissent la génération',
+  streakNone: '{of} de suite gagnent',
   streakLong:
     'Série : {n} ({colour}). {of} politiques d’une couleur de suite finissent la génération.',
   streakLongNone: 'Aucune série. {of} politiques d’une couleur de suite finissent la génération.',
