@@ -29,6 +29,7 @@ class Server:
         self.port = _free_port()
         self.process: subprocess.Popen[str] | None = None
         self.log = data / "server.log"
+        self.operator = "the operator of this test"
         data.mkdir(parents=True, exist_ok=True)
 
     @property
@@ -40,7 +41,12 @@ class Server:
         command += ["--port", str(self.port), "--data", str(self.data), *self.arguments]
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
-                command, stdout=subprocess.PIPE, stderr=log, text=True, start_new_session=True
+                command,
+                env={**os.environ, "INTRIGUE_OPERATOR_SECRET": self.operator},
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                start_new_session=True,
             )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
