@@ -4,6 +4,8 @@ Options are counted and picked by number, and never listed: `ways` says in how m
 be cast, `way` which one is the k-th, and a cast is legal if it is one of them. All follows from
 what the seat itself knows: its hand, its side, and public facts. Hence neither an option nor a
 refusal says anything about anybody else's cards.
+
+(mypyc makes an object of `1 if … else count`, a constant beside an i64; hence plain `if` here.)
 """
 
 from mypy_extensions import i64
@@ -185,8 +187,9 @@ def count_plain(s: State, seat: i64) -> i64:
 
 def count_kept(s: State, seat: i64) -> i64:
     """EA-13: an empty hand can be shuffled with, too."""
-    hand = s.hands[seat]
-    return 1 if hand == EMPTY else count_kinds(hand)
+    if s.hands[seat] == EMPTY:
+        return 1
+    return count_kinds(s.hands[seat])
 
 
 def cards_down(s: State, seat: i64) -> i64:
@@ -273,9 +276,10 @@ def ways(s: State, seat: i64, card: i64) -> i64:
         return 3 * 3 * (living - 2)  # EM-46
     if card == INVESTIGATION:
         down = cards_down(s, seat)
-        return 1 if down == 1 else down * (down - 1) // 2  # EM-48: two, or the only one
+        return down * (down - 1) // 2 if down > 1 else down  # EM-48: two, or the only one
     if card == REVEAL:  # EM-49, EA-15
-        return cards_down(s, seat) + (down_of(s, seat) if s.terms.reveal_self else 0)
+        others = cards_down(s, seat)
+        return others + down_of(s, seat) if s.terms.reveal_self else others
     if card == GUARDING:
         return count_guardings(s, seat)
     if card == ACCUSE:
@@ -390,7 +394,9 @@ def may_see(s: State, seat: i64, act: i64) -> bool:
 def count_guardings(s: State, seat: i64) -> i64:
     """EM-50: oneself to a chair at the Emperor's side; EM-51, EA-39: he moves anyone."""
     living = len(s.ring)
-    chairs: i64 = 2 if living > 2 else living - 1
+    chairs = living - 1
+    if chairs > 2:
+        chairs = 2
     if seat == s.emperor:
         return chairs * (living - 1)
     return chairs - 1 if besides_emperor(s.ring, seat) else chairs

@@ -345,7 +345,9 @@ class Emperor(State):
     def _open(self, chance: Chance) -> None:
         """Ask every living player, whatever they hold. A brisk position takes the answer of those
         who have no choice: nobody can see the difference."""
-        asked: i64 = choosers(self) if self.brisk else EVERYONE
+        asked: i64 = EVERYONE
+        if self.brisk:
+            asked = choosers(self)
         if asked != 0 or self.events is not None:
             self.window.clear()
             for seat in self.ring:
@@ -369,7 +371,10 @@ class Emperor(State):
             assert due is not None
             first = due.target
         seat = who_counts(self, first)
-        self._decided(seat, self.window.answers[seat] if seat >= 0 else PASS, chance)
+        if seat < 0:
+            self._decided(seat, PASS, chance)
+        else:
+            self._decided(seat, self.window.answers[seat], chance)
 
     def _decided(self, seat: i64, act: i64, chance: Chance) -> None:
         """A window is over: somebody's cast, or nobody's (-1)."""
