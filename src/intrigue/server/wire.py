@@ -263,17 +263,27 @@ class GameBook(Struct):
 
 
 class ReplayStep(Struct, omit_defaults=True):
-    """One step: what was seen to happen, and how the state changed. `seat`, `act` and `by` are
-    told of the viewer's own acts only; of everyone's, if everything is revealed."""
+    """One step: what was seen to happen (`lines`: each event as a log would have it), and how the
+    state changed. `seat`, `act` and `by` are told of the viewer's own acts only; of everyone's, if
+    everything is revealed."""
 
     step: int
     at: float  # seconds since the deal
     do: str
     events: list[Seen]
+    lines: list[list[str]]
     patch: list[Op]
     seat: int | None = None
     act: str | None = None
     by: str | None = None
+
+
+class Knowledge(Struct):
+    """Who knew what at one step: in sentences, what each seat knew beyond the open table."""
+
+    step: int
+    table: list[str]
+    seats: list[list[str]]
 
 
 class ReplayLine(Struct):
@@ -287,7 +297,8 @@ class ReplayLine(Struct):
 
 class Replay(Struct):
     """A finished match from step `first` on; `last` is its last step. A seat's state is
-    `{view, asked}`; when everything is revealed (`viewer` −2), `{views, truth, asked}`."""
+    `{view, asked}`; when everything is revealed (`viewer` −2), the table's, with `views` and
+    `truth`."""
 
     game: str
     version: str
