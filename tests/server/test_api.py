@@ -1,5 +1,6 @@
 """The interface keeps to its own description, whatever it is sent (schemathesis)."""
 
+from typing import Any
 from urllib.parse import quote
 
 import pytest
@@ -42,7 +43,9 @@ def seated(server: Server) -> tuple[str, str]:
     database=None,
     suppress_health_check=list(HealthCheck),
 )
-def test_every_answer_is_as_described(case: Case, server: Server, seated: tuple[str, str]) -> None:
+def test_every_answer_is_as_described(
+    case: "Case[Any]", server: Server, seated: tuple[str, str]
+) -> None:
     device, table = seated
     if case.path_parameters.get("table") and case.path_parameters["table"][:1] < "m":
         case.path_parameters["table"] = quote(table)  # half of the guesses are right
