@@ -86,7 +86,7 @@ export class Match<V = unknown> {
   constructor(
     readonly id: string,
     picture = false,
-    live = true,
+    readonly live = true,
   ) {
     this.#picture = picture;
     if (live) this.#connect();
