@@ -10,7 +10,6 @@ from tests.server.running import Server, serving
 from .browser import chromium
 from .people import Person
 
-
 expect.set_options(timeout=30_000)  # a busy machine is slow, not broken
 
 
