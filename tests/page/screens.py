@@ -27,11 +27,11 @@ SEATS = {"truce": 6, "jaccuse": 7, "emperor": 6, "accusation": 4, "complot": 2}
 ANSWERS = {"truce": 3, "jaccuse": 6, "emperor": 12, "accusation": 14, "complot": 12}
 
 
-def begin(server: Server, game: str) -> tuple[Client, str]:
+def begin(server: Server, game: str, **options: int) -> tuple[Client, str]:
     """Ada at a table with bots."""
     ada = server.person("Ada")
     seats = SEATS.get(game, discover()[game].low)
-    table: str = ada.make_table(game, seats, window={"least": 0, "most": 60})["id"]
+    table: str = ada.make_table(game, seats, options=options, window={"least": 0, "most": 60})["id"]
     for seat in range(1, seats):
         ada.set_bot(table, seat, "scripted")
     ada.start(table)

@@ -11,11 +11,19 @@ from .people import PHONE, elsewhere
 from .screens import begin, play
 
 
+SHORT = {
+    "truce": {"rounds": 2},
+    "jaccuse": {"generations": 2},
+    "emperor": {"max_rounds": 6},
+    "accusation": {"round_cap": 10},
+}
+
+
 @pytest.mark.parametrize("game", discover())
 def test_a_finished_match_is_replayed_from_every_side(
     people: Door, server: Server, game: str
 ) -> None:
-    ada, table = begin(server, game)
+    ada, table = begin(server, game, **SHORT.get(game, {}))
     elsewhere(play(ada, table, None))
     seats = len(ada.table(table)["seats"])
     person = people("Ada").become(ada.device)

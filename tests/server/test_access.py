@@ -174,7 +174,7 @@ def ask(cast: Cast, kind: str, method: str, path: str) -> tuple[int, str]:
     client, table = cast.who(kind), cast.tables[kind]
     if method == "SOCKET":
         return knock(client, table)
-    where = path.format(table=table, seat=2, viewer="all", token="none", game="truce")
+    where = path.format(table=table, seat=2, viewer="all", step=1, token="none", game="truce")
     body = json.dumps(BODIES.get(path, {})) if method == "POST" else None
     headers = cast.operator if kind == "O" else {}
     status, _, data = client.raw(method, where, body, headers)
