@@ -11,9 +11,8 @@ from intrigue.kernel.chance import Fast, bit
 from intrigue.kernel.game import Seen, Setup
 
 from . import notation
-from .acts import pack_cards
 from .arrange import Cards, arrange
-from .cards import NO_CARD, RED, colour_of, dealt, influence_bag, network_bag
+from .cards import NO_CARD, RED, colour_of, dealt, influence_bag, network_bag, pack_cards
 from .facts import Fact, Problem
 from .memory import remember
 from .particles import UNKNOWN, Particle, filtered, pick

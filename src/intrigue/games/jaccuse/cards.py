@@ -1,6 +1,8 @@
 """Influence cards of J'Accuse: faces, ranks, colours, and the deck of every table (JA-2…JA-7).
 
-A face is rank * 4 + suit, so faces sort by rank. It knows no players.
+A face is rank * 4 + suit, so faces sort by rank. A set of cards is one number, so that a hand moves
+without memory being asked for: six bits a card, the face plus one, lowest face first; there is room
+for ten. It knows no players.
 """
 
 from typing import Final
@@ -49,6 +51,70 @@ def colour_of(face: i64) -> i64:
     if face == JOKER_NEUTRAL:
         return NEUTRAL
     return (face >> 1) & 1
+
+
+def with_card(cards: i64, face: i64) -> i64:
+    """A set of cards with one more."""
+    code: i64 = face + 1
+    rest = cards
+    place: i64 = 0
+    while rest & 63 != 0 and rest & 63 <= code:
+        rest = rest >> 6
+        place += 6
+    return cards ^ (rest << place) | code << place | rest << (place + 6)
+
+
+def without_card(cards: i64, face: i64) -> i64:
+    """A set of cards without one that it has."""
+    code: i64 = face + 1
+    rest = cards
+    place: i64 = 0
+    while rest & 63 != code:
+        if rest == 0:
+            raise ValueError(f"no such card: {face}")
+        rest = rest >> 6
+        place += 6
+    return cards ^ (rest << place) | (rest >> 6) << place
+
+
+def nth_card(cards: i64, k: i64) -> i64:
+    """Card number `k` of a set, from the lowest; `NO_CARD` where there is none."""
+    return ((cards >> (6 * k)) & 63) - 1
+
+
+def lowest(cards: i64) -> i64:
+    """The lowest card of a set; `NO_CARD` where it is empty."""
+    return (cards & 63) - 1
+
+
+def rest_of(cards: i64) -> i64:
+    """A set of cards without its lowest."""
+    return cards >> 6
+
+
+def count_cards(cards: i64) -> i64:
+    n: i64 = 0
+    while cards > 0:
+        n += 1
+        cards = rest_of(cards)
+    return n
+
+
+def cards_of(cards: i64) -> list[int]:
+    """The faces of a set of cards."""
+    out: list[int] = []
+    while cards > 0:
+        out.append(lowest(cards))
+        cards = rest_of(cards)
+    return out
+
+
+def pack_cards(faces: list[int]) -> i64:
+    """A set of cards from its faces."""
+    cards: i64 = 0
+    for face in faces:
+        cards = with_card(cards, face)
+    return cards
 
 
 def dealt(seats: i64) -> i64:

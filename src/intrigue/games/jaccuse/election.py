@@ -6,7 +6,7 @@ from librt.vecs import append
 from mypy_extensions import i64
 
 from intrigue.kernel.chance import Chance
-from intrigue.kernel.sealed import NOT_ASKED, Sealed
+from intrigue.kernel.sealed import NOT_ASKED
 from intrigue.kernel.vecs import filled, zeros
 
 from .acts import ABSTAIN, card_of
@@ -16,6 +16,7 @@ from .past import ELECTED, RETURNED, VOTED, Past, by_seat
 from .state import VOTE_PHASE, Terms
 
 TIE: Final = -1
+NO_VOTE: Final = -1  # of those that lie on the table
 
 
 class Election(Generation):
@@ -36,7 +37,7 @@ class Election(Generation):
         self.turn = -1
         self.votes = zeros(0)
         self.phase = VOTE_PHASE
-        self.sealed = Sealed(self.seats)
+        self.sealed.clear()
         seat: i64 = 0
         while seat < self.seats:
             if self.sizes[seat] > 0:
@@ -70,7 +71,8 @@ class Election(Generation):
         if voters > 1 or not self.terms.lone_wins:  # JA-A1
             colour = self._consensus(first)
         if colour != NO_COLOUR:
-            self._return_votes(True)
+            self._return_votes(NO_VOTE)
+            self.past = Past(RETURNED, self.past)
             if self.events is not None:
                 self.tell("consensus", {"colour": COLOURS[colour]})
             self.pass_free(colour)  # JA-28, JA-33
@@ -95,7 +97,7 @@ class Election(Generation):
         if len(self.votes) == 0:
             self.votes = faces  # neither is changed in place
         else:
-            votes = self.votes
+            votes = self.votes[:]  # `append` would write behind the end that copies share
             seat = 0
             while seat < self.seats:
                 votes = append(votes, faces[seat])
@@ -164,41 +166,40 @@ class Election(Generation):
             if self._counts(self.votes[at]) and rank_of(self.votes[at]) > top:
                 top = rank_of(self.votes[at])
             at += 1
-        sealed = Sealed(self.seats)
+        self.sealed.clear()
         seat: i64 = 0
         while seat < self.seats:
             face = self.votes[first + seat]
             if face != NO_CARD and self.sizes[seat] > 0:
                 tied = self._counts(face) and rank_of(face) == top
                 if self.terms.all_remaining or tied:
-                    sealed.ask(seat)
+                    self.sealed.ask(seat)
             seat += 1
-        self.sealed = sealed
-        if sealed.owed == 0:
+        if self.sealed.owed == 0:
             self._empty(True, chance)
         elif self.events is not None:
-            self.tell("runoff", {"voters": sealed.owing()})
+            self.tell("runoff", {"voters": self.sealed.owing()})
 
     # --- how it ends (JA-34, JA-35, JA-27) --------------------------------------------------------
 
-    def _return_votes(self, note: bool) -> None:
-        """All votes that still lie on the table go back to their owners' hands."""
+    def _return_votes(self, lost: i64) -> None:
+        """All votes but the one at `lost` go back to their owners' hands."""
+        votes = self.votes
         at: i64 = 0
         seat: i64 = 0
-        while at < len(self.votes):
-            if self.votes[at] != NO_CARD:
-                self.hold(seat, self.votes[at])
+        while at < len(votes):
+            if votes[at] != NO_CARD and at != lost:
+                self.hold(seat, votes[at])
             at += 1
             seat += 1
             if seat == self.seats:
                 seat = 0
         self.votes = zeros(0)
-        if note:
-            self.past = Past(RETURNED, self.past)
 
     def _empty(self, runoff: bool, chance: Chance) -> None:
         """JA-27; JA-A6, JA-A7: a run-off without votes passes the last colour, too, or nothing."""
-        self._return_votes(True)
+        self._return_votes(NO_VOTE)
+        self.past = Past(RETURNED, self.past)
         if self.events is not None:
             self.tell("no_votes", {})
         if runoff and not self.terms.empty_passes:
@@ -209,13 +210,10 @@ class Election(Generation):
 
     def _elect(self, winner: i64, chance: Chance) -> None:
         """JA-34: the winner's last vote is discarded, all others go back; JA-35: one token."""
-        votes = self.votes[:]
-        last = len(votes) - self.seats + winner
-        face = votes[last]
-        votes[last] = NO_CARD
-        self.votes = votes
+        last = len(self.votes) - self.seats + winner
+        face = self.votes[last]
         self.discard(face)
-        self._return_votes(False)
+        self._return_votes(last)
         self.past = Past(ELECTED, self.past, winner, -1, face)
         self.give_token(winner, 1)
         self.drought = 0

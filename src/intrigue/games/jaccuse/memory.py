@@ -12,8 +12,7 @@ from mypy_extensions import i64
 from intrigue.kernel.chance import bit
 from intrigue.kernel.vecs import filled, zeros
 
-from .acts import count_cards
-from .cards import NO_CARD, dealt
+from .cards import NO_CARD, count_cards, dealt, lowest, rest_of
 from .past import (
     CAPTURED,
     CLEARED,
@@ -293,11 +292,11 @@ def _swapped(known: Known, step: Past, viewer: i64) -> None:
     got = step.two if viewer == step.seat else step.one
     gave = step.one if viewer == step.seat else step.two
     while got > 0:
-        known.forget(known.see((got & 63) - 1, bit(theirs)))
-        got = got >> 6
+        known.forget(known.see(lowest(got), bit(theirs)))
+        got = rest_of(got)
     while gave > 0:
-        known.add((gave & 63) - 1, bit(theirs))
-        gave = gave >> 6
+        known.add(lowest(gave), bit(theirs))
+        gave = rest_of(gave)
 
 
 def _revealed(known: Known, step: Past, viewer: i64) -> None:

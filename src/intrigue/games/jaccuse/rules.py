@@ -23,13 +23,11 @@ from .acts import (
     REPLY,
     SHOW,
     card_of,
-    cards_of,
-    count_cards,
     kind_of,
     load_of,
     target_of,
 )
-from .cards import COLOURS, NO_CARD, NO_COLOUR
+from .cards import COLOURS, NO_CARD, NO_COLOUR, cards_of, count_cards
 from .judge import Judge
 from .memory import MEMBER, PILE, VOTES, remember
 from .past import HOW, SHOWN, Past
