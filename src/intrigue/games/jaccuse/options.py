@@ -57,6 +57,16 @@ def _add_face(ways: vec[i64], row: i64, copies: i64) -> None:
         j += 1
 
 
+def _sets(ways: vec[i64], row: i64, most: i64) -> i64:
+    """How many sets of one to `most` cards a row allows."""
+    n: i64 = 0
+    count: i64 = 1
+    while count <= most:
+        n += ways[row * SLOTS + count]
+        count += 1
+    return n
+
+
 def _pascal() -> vec[i64]:
     """The table of ways of every hand without copies."""
     ways = zeros(SLOTS * SLOTS)
@@ -203,40 +213,29 @@ class Options(Presidency):
     def _parleys(self, seat: i64) -> i64:
         """JA-38, JA-A28: sets of one card or more, for every opponent with as many."""
         ways = self._ways(seat)
+        row = self.distinct(seat)
         n: i64 = 0
         target: i64 = 0
         while target < self.seats:
             if target != seat:
-                n += self._sets(ways, seat, target)
+                n += _sets(ways, row, min(self.sizes[seat], self.sizes[target]))
             target += 1
-        return n
-
-    def _sets(self, ways: vec[i64], seat: i64, target: i64) -> i64:
-        most = self.sizes[seat]
-        if self.sizes[target] < most:
-            most = self.sizes[target]
-        row = self.distinct(seat) * SLOTS
-        n: i64 = 0
-        count: i64 = 1
-        while count <= most:
-            n += ways[row + count]
-            count += 1
         return n
 
     def _nth_parley(self, seat: i64, k: i64) -> i64:
         ways = self._ways(seat)
+        row = self.distinct(seat)
         target: i64 = 0
         while True:
             if target != seat:
-                n = self._sets(ways, seat, target)
+                n = _sets(ways, row, min(self.sizes[seat], self.sizes[target]))
                 if k < n:
                     break
                 k -= n
             target += 1
-        row = self.distinct(seat) * SLOTS
         count: i64 = 1
-        while k >= ways[row + count]:
-            k -= ways[row + count]
+        while k >= ways[row * SLOTS + count]:
+            k -= ways[row * SLOTS + count]
             count += 1
         return act_of(PARLEY, target, self._nth_cards(seat, ways, count, k))
 
