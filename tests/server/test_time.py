@@ -24,6 +24,9 @@ from tests.kernel.toys.ambush import AmbushGame
 class Ear:
     """A socket that remembers."""
 
+    words: str | None = None
+    picture = False
+
     def __init__(self, seat: int) -> None:
         self.seat = seat
         self.frames: list[dict[str, Any]] = []

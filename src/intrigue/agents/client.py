@@ -126,19 +126,26 @@ class Client:
         text: str = self.get(f"/api/tables/{table}/record")
         return text
 
-    def sit(self, table: str, since: str | None = None, lines: int = 0) -> "Seat":
-        """The socket of a table: `async with client.sit(table) as seat`."""
-        return Seat(self, table, since, lines)
+    def sit(
+        self, table: str, since: str | None = None, lines: int = 0, words: str | None = None
+    ) -> "Seat":
+        """The socket of a table: `async with client.sit(table) as seat`. With `words`, a language,
+        everything is also told in sentences."""
+        return Seat(self, table, since, lines, words)
 
 
 class Seat:
     """A table as one viewer is told of it. `state` is always whole: patches are applied here."""
 
-    def __init__(self, client: Client, table: str, since: str | None, lines: int) -> None:
+    def __init__(
+        self, client: Client, table: str, since: str | None, lines: int, words: str | None = None
+    ) -> None:
         self.client = client
         self.table = table
         self.since = since
         self.lines = lines
+        self.language = words
+        self.words: Json = {}  # the last frame of words
         self.welcome: Json = {}
         self.info: Json = {}
         self.state: Json = {}
@@ -154,6 +161,7 @@ class Seat:
         parts = urlsplit(self.client.url)
         scheme = "wss" if parts.scheme == "https" else "ws"
         query = f"?lines={self.lines}" + (f"&since={self.since}" if self.since else "")
+        query += f"&words={self.language}&picture=1" if self.language else ""
         try:
             self._socket = await connect(
                 f"{scheme}://{parts.netloc}/api/tables/{self.table}/socket{query}",
@@ -223,6 +231,8 @@ class Seat:
             case "update":
                 self.state = apply(self.state, frame["patch"])
                 self.number = frame["number"]
+            case "words":
+                self.words = frame
             case "talk":
                 self.talk.append(frame)
             case "over":

@@ -33,6 +33,7 @@ from .storage import Storage
 from .stream import Stream
 from .talk import Spoken
 from .thinking import Question
+from .wording import Speaker
 
 log = structlog.get_logger()
 BATCH = 64
@@ -40,9 +41,11 @@ _LAG = 0.002  # a timer may fire this much early
 
 
 class Listener(Protocol):
-    """A socket, as a match sees it."""
+    """A socket, as a match sees it. Some want words, and some a picture too."""
 
     seat: int
+    words: str | None
+    picture: bool
 
     def send(self, frame: bytes) -> None: ...
 
@@ -130,13 +133,9 @@ class Match:
         machines = [chair.number for chair in self.room.seats if chair.kind == "bot"]
         if self.over:
             return
-        self.heard = {seat: [] for seat in machines}
         self.streams = {seat: Stream(self.table.feed(seat)) for seat in machines}
         if machines:
-            for step in self.table.record.fold():
-                for seat in machines:
-                    seen = [event.seen_by(seat) for event in step.events]
-                    self.heard[seat] += [Seen(e.kind, e.data) for e in seen if e is not None]
+            self.heard = self._past(machines)
 
     @property
     def over(self) -> bool:
@@ -361,6 +360,7 @@ class Match:
             stream = self.streams[seat] = Stream(self.table.feed(seat))
         if visit.again:
             visit.listener.send(stream.view())
+            self._send_words(visit.listener, stream, True)
         else:
             self._attach(visit.listener, stream, visit.since, visit.lines)
         visit.answer.set_result(None)
@@ -370,10 +370,12 @@ class Match:
         listener.send(wire.encode(self._welcome(seat)))
         name, _, number = (since or "").rpartition(":")
         missed: list[bytes] | None = None
-        if name == self.stream_name and number.isascii() and number.isdigit() and len(number) < 16:
+        known = number.isascii() and number.isdigit() and len(number) < 16
+        if known and name == self.stream_name and listener.words is None:
             missed = stream.since(int(number))
         for frame in [stream.view()] if missed is None else missed:
             listener.send(frame)
+        self._send_words(listener, stream, True)
         mine = [line for line in self.spoken if line.may_read(seat)]
         for number_, line in enumerate(mine):
             if number_ >= lines:
@@ -382,6 +384,22 @@ class Match:
         if self.over:
             listener.send(self._over())
         self.listeners.append(listener)
+
+    def _send_words(self, listener: Listener, stream: Stream, whole: bool) -> None:
+        if listener.words is not None:
+            seat = listener.seat
+            events = self._past([seat])[seat] if whole else stream.news
+            speaker = Speaker(self.table.game, self.table.setup, listener.words)
+            listener.send(wire.encode(speaker.words(stream, events, whole, listener.picture)))
+
+    def _past(self, viewers: Sequence[int]) -> dict[int, list[Seen]]:
+        """All that each viewer has seen happen, by the record."""
+        out: dict[int, list[Seen]] = {viewer: [] for viewer in viewers}
+        for step in self.table.record.fold():
+            for viewer, heard in out.items():
+                seen = [event.seen_by(viewer) for event in step.events]
+                heard += [Seen(event.kind, event.data) for event in seen if event is not None]
+        return out
 
     def _welcome(self, seat: int) -> wire.Welcome:
         header = self.table.record.header
@@ -406,6 +424,7 @@ class Match:
             if seat in self.heard:
                 self.heard[seat] += stream.feed.seen
             frames = stream.take()
+            told = bool(frames)
             for line in lines:
                 if line.may_read(seat):
                     number = sum(one.may_read(seat) for one in self.spoken[: line.number])
@@ -415,6 +434,8 @@ class Match:
                     if listener.seat == seat:
                         for frame in frames:
                             listener.send(frame)
+                        if told:
+                            self._send_words(listener, stream, False)
         if (self.table.prompt, self.over) != before:
             ending = self._over() if self.over else None
             for listener in self.listeners:

@@ -6,6 +6,9 @@ from typing import Any
 
 import msgspec
 
+from intrigue.kernel.game import discover
+from intrigue.kernel.table import Message
+
 from . import wire
 from .api import ENDPOINTS, Endpoint
 
@@ -25,6 +28,7 @@ SERVER = (
     wire.Welcome,
     wire.View,
     wire.Update,
+    wire.Words,
     wire.Time,
     wire.Accepted,
     wire.Refused,
@@ -97,3 +101,30 @@ def protocol() -> dict[str, Any]:
         "server": {"oneOf": schemas[len(CLIENT) :]},
         "$defs": parts,
     }
+
+
+def everything() -> dict[str, Any]:
+    """One JSON Schema with all that a page meets: bodies and answers, frames, the state of a match,
+    and every game's view under the game's id. The page's types are made of it."""
+    kinds = [point.body for point in ENDPOINTS if point.body is not None]
+    kinds += [point.answer for point in ENDPOINTS if point.answer is not str]
+    views = {game.id: game.view_type for game in discover().values()}
+    kinds += [wire.Problem, Message, *CLIENT, *SERVER, *views.values()]
+    schemas, parts = msgspec.json.schema_components(
+        list(dict.fromkeys(kinds)), ref_template="#/$defs/{name}"
+    )
+    by_kind = dict(zip(dict.fromkeys(kinds), schemas, strict=True))
+    parts["ClientFrame"] = {"oneOf": [by_kind[kind] for kind in CLIENT]}
+    parts["ServerFrame"] = {"oneOf": [by_kind[kind] for kind in SERVER]}
+    parts["Views"] = {
+        "type": "object",
+        "properties": {game: by_kind[view] for game, view in views.items()},
+        "required": list(views),
+    }
+    return {"title": "Everything", "type": "object", "$defs": parts}
+
+
+if __name__ == "__main__":
+    import sys
+
+    sys.stdout.write(msgspec.json.encode(everything()).decode())

@@ -12,7 +12,7 @@ import structlog
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from intrigue.kernel.position import SPECTATOR, Illegal
-from intrigue.kernel.text import BadInput
+from intrigue.kernel.text import LANGUAGES, BadInput
 
 from . import limits, rooms, wire
 from .access import viewer
@@ -37,6 +37,9 @@ class Socket:
         self.lang = lang
         self.table: str = ws.path_params["table"]
         self.seat = SPECTATOR
+        wanted = ws.query_params.get("words")
+        self.words = wanted if wanted in LANGUAGES else None
+        self.picture = ws.query_params.get("picture") == "1"
         self.match: Match | None = None
         self._out: asyncio.Queue[bytes | int] = asyncio.Queue(QUEUE)
         self._entering: asyncio.Task[None] | None = None

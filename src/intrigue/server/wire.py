@@ -386,7 +386,29 @@ class Over(Reply):
     seed: str
 
 
-ServerFrame = Table | Welcome | View | Update | Time | Accepted | Refused | Line | Over
+class Happened(Struct, frozen=True):
+    """An event, and the lines a log would give it."""
+
+    kind: str
+    data: dict[str, Any]
+    lines: list[str]
+
+
+class Words(Reply):
+    """A view or an update in the language that the socket asked for (`?words=fr`): what happened
+    (with a view: all of it so far), the question, and a label for each of its options (none where
+    they are too many: then the notation must do). `picture` is the table in plain text, for a page
+    that does not know the game (`?picture=1`)."""
+
+    number: int
+    whole: bool
+    happened: list[Happened]
+    prompt: str | None
+    labels: list[str] | None
+    picture: str | None
+
+
+ServerFrame = Table | Welcome | View | Update | Words | Time | Accepted | Refused | Line | Over
 
 encode = msgspec.json.Encoder().encode
 _DECODER: msgspec.json.Decoder[ClientFrame] = msgspec.json.Decoder(ClientFrame)
