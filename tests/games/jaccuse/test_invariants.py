@@ -303,7 +303,10 @@ def test_a_dumped_position_is_a_complete_given() -> None:
 def test_copies_vote_apart() -> None:
     """Copies share the votes of earlier rounds; what is voted later in one stays its own."""
     setup = table(5)
-    hands = {"P0": "10♥ 9♥ 8♥ 7♥ 6♥ 5♥".split(), "P1": "10♠ 9♠ 8♠ 7♠ 6♠ 5♠".split()}
+    hands = {
+        "P0": ["10♥", "9♥", "8♥", "7♥", "6♥", "5♥"],
+        "P1": ["10♠", "9♠", "8♠", "7♠", "6♠", "5♠"],
+    }
     match = given(setup, phase="vote", hands=hands)
     watch = Watch(setup)
     do(match, setup, watch, "P2: abstain", "P3: abstain", "P4: abstain")
