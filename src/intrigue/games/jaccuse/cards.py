@@ -34,11 +34,12 @@ LARGEST_SINGLE: Final = 11  # up to here the deck has no card twice
 
 # JA-6, from 5 seats on: lowest and highest rank, packs, Jokers, cards dealt to each. With two
 # packs a rank has eight cards. The tens at 14 seats stand apart: four of them beside two packs.
-_LOW: Final = (2, 2, 1, 2, 1, 2, 1, 2, 2, 2)
-_HIGH: Final = (10, 10, 10, 13, 13, 13, 13, 8, 9, 9)
-_PACKS: Final = (1, 1, 1, 1, 1, 1, 1, 2, 2, 2)
-_JOKERS: Final = (0, 0, 2, 0, 2, 2, 3, 4, 2, 2)
-_DEALT: Final = (7, 6, 6, 6, 6, 5, 5, 5, 5, 5)
+# Lists, because mypyc makes a whole new tuple to look up a number in one.
+_LOW: Final = [2, 2, 1, 2, 1, 2, 1, 2, 2, 2]
+_HIGH: Final = [10, 10, 10, 13, 13, 13, 13, 8, 9, 9]
+_PACKS: Final = [1, 1, 1, 1, 1, 1, 1, 2, 2, 2]
+_JOKERS: Final = [0, 0, 2, 0, 2, 2, 3, 4, 2, 2]
+_DEALT: Final = [7, 6, 6, 6, 6, 5, 5, 5, 5, 5]
 
 
 def rank_of(face: i64) -> i64:
@@ -75,6 +76,22 @@ def without_card(cards: i64, face: i64) -> i64:
         rest = rest >> 6
         place += 6
     return cards ^ (rest << place) | (rest >> 6) << place
+
+
+def with_cards(cards: i64, more: i64) -> i64:
+    """Two sets of cards together."""
+    while more > 0:
+        cards = with_card(cards, lowest(more))
+        more = rest_of(more)
+    return cards
+
+
+def without_cards(cards: i64, some: i64) -> i64:
+    """A set of cards without others that it has."""
+    while some > 0:
+        cards = without_card(cards, lowest(some))
+        some = rest_of(some)
+    return cards
 
 
 def nth_card(cards: i64, k: i64) -> i64:
@@ -129,8 +146,9 @@ def deck_of(seats: i64, plain: bool) -> vec[i64]:
     high: i64 = _HIGH[row]
     bag = zeros((high + (2 if seats == 14 else 1)) * 4)
     rank: i64 = _LOW[row]
+    packs: i64 = _PACKS[row]
     while rank <= high:
-        _add_rank(bag, rank, _PACKS[row], plain)
+        _add_rank(bag, rank, packs, plain)
         rank += 1
     if seats == 14:
         _add_rank(bag, 10, 1, plain)

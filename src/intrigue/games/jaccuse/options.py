@@ -214,21 +214,27 @@ class Options(Presidency):
         """JA-38, JA-A28: sets of one card or more, for every opponent with as many."""
         ways = self._ways(seat)
         row = self.distinct(seat)
+        most = self.sizes[seat]
+        whole = _sets(ways, row, most)
         n: i64 = 0
         target: i64 = 0
         while target < self.seats:
             if target != seat:
-                n += _sets(ways, row, min(self.sizes[seat], self.sizes[target]))
+                size = self.sizes[target]
+                n += whole if size >= most else _sets(ways, row, size)
             target += 1
         return n
 
     def _nth_parley(self, seat: i64, k: i64) -> i64:
         ways = self._ways(seat)
         row = self.distinct(seat)
+        most = self.sizes[seat]
+        whole = _sets(ways, row, most)
         target: i64 = 0
         while True:
             if target != seat:
-                n = _sets(ways, row, min(self.sizes[seat], self.sizes[target]))
+                size = self.sizes[target]
+                n = whole if size >= most else _sets(ways, row, size)
                 if k < n:
                     break
                 k -= n

@@ -6,7 +6,17 @@ from mypy_extensions import i64
 
 from intrigue.kernel.chance import Chance, bit
 
-from .cards import COLOURS, NO_CARD, NO_COLOUR, cards_of, colour_of, count_cards, lowest, rest_of
+from .cards import (
+    COLOURS,
+    NO_CARD,
+    NO_COLOUR,
+    cards_of,
+    colour_of,
+    count_cards,
+    lowest,
+    with_cards,
+    without_cards,
+)
 from .election import Election
 from .past import (
     CAPTURED,
@@ -77,11 +87,13 @@ class Presidency(Election):
             self.turn = target
 
     def swap(self, reply: i64, chance: Chance) -> None:
-        """Both sets change hands at once. Only the two see faces."""
+        """Both sets, of one size, change hands at once. Only the two see faces."""
         president = self.president
         target = self.accused
         offer = self.offer
-        self._move(offer, president, target, reply)
+        mine, theirs = self.hands[president], self.hands[target]
+        self.hands[president] = with_cards(without_cards(mine, offer), reply)
+        self.hands[target] = with_cards(without_cards(theirs, reply), offer)
         self.past = Past(SWAPPED, self.past, president, target, offer, reply)
         if self.events is not None:
             public: dict[str, object] = {
@@ -96,22 +108,6 @@ class Presidency(Election):
         self.offer = 0
         self.accused = -1
         self._may_act(chance)
-
-    def _move(self, offer: i64, president: i64, target: i64, reply: i64) -> None:
-        given = offer
-        while given > 0:
-            self.release(president, lowest(given))
-            given = rest_of(given)
-        taken = reply
-        while taken > 0:
-            face = lowest(taken)
-            self.release(target, face)
-            self.hold(president, face)
-            taken = rest_of(taken)
-        given = offer
-        while given > 0:
-            self.hold(target, lowest(given))
-            given = rest_of(given)
 
     def no_parley(self, chance: Chance) -> None:
         if self.events is not None:

@@ -106,7 +106,7 @@ class State(Position):
         self.declared: i64 = NO_COLOUR
         self.revealed: i64 = NO_CARD
         self.discards: Discard | None = None
-        self.tokens: vec[i64] = zeros(seats)  # shared: replaced when it changes
+        self.tokens: vec[i64] = zeros(seats)
         self.points: vec[i64] = zeros(seats)  # shared: from memberships (JA-47)
         self.finished: Finished | None = None
         self.past: Past | None = None
@@ -138,7 +138,7 @@ class State(Position):
         other.declared = self.declared
         other.revealed = self.revealed
         other.discards = self.discards
-        other.tokens = self.tokens
+        other.tokens = self.tokens[:]
         other.points = self.points
         other.finished = self.finished
         other.past = self.past
@@ -243,9 +243,7 @@ class State(Position):
         self.discards = Discard(face, self.discards)
 
     def give_token(self, seat: i64, tokens: i64) -> None:
-        changed = self.tokens[:]
-        changed[seat] += tokens
-        self.tokens = changed
+        self.tokens[seat] += tokens
 
     # --- telling ----------------------------------------------------------------------------------
 
