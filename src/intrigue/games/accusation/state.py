@@ -341,6 +341,15 @@ class State(Position):
         else:
             raise ValueError(name)
 
+    def seal_again(self, seat: i64, number: i64) -> bool:
+        """Lay a sealed answer back, for loaders and beliefs; True when it was the last one owed.
+        Who concedes after answering keeps that answer, not the default (AC-154)."""
+        if self.sealed.owes(seat):
+            return self.sealed.put(seat, number)
+        if self.sealed.answers[seat] >= 0:
+            self.sealed.answers[seat] = number
+        return False
+
     # --- seats ------------------------------------------------------------------------------------
 
     def is_active(self, seat: i64) -> bool:

@@ -311,8 +311,8 @@ class _Loader:
         match.run(chance)
         answers = self.setup.from_names(given.get("answers", {}), [None] * self.setup.seats)
         for seat, text in enumerate(answers):
-            if text is not None and match.sealed.owes(seat):
-                if match.sealed.put(seat, notation.parse(self.setup, str(text))):
+            if text is not None:
+                if match.seal_again(seat, notation.parse(self.setup, str(text))):
                     raise BadInput("all_answered")
 
 
