@@ -4,13 +4,15 @@ Simultaneous orders, votes and response windows are all this; they differ in wha
 with the answers.
 """
 
+from typing import Final
+
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from .position import UNANSWERED
 from .vecs import filled, pack
 
-NOT_ASKED = -2
+NOT_ASKED: Final = -2
 
 
 class Sealed:
