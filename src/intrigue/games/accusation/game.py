@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from intrigue.kernel.chance import Chance
 from intrigue.kernel.game import EventKind, Game, Json, Option, Seen, Setup
+from intrigue.kernel.masks import size
 from intrigue.kernel.text import BadInput
 
 from . import acts, beliefs, drawing, notation, textform
@@ -16,7 +17,7 @@ from .bot import AccusationBot
 from .cards import base_set
 from .memory import remember
 from .rules import Accusation
-from .sets import events_in, size
+from .sets import events_in
 from .state import NONE, STEPS
 from .terms import Terms
 from .view import AccusationView

@@ -4,12 +4,13 @@ halves, and the end of the round (AC-20…67, AC-140…153)."""
 from mypy_extensions import i64
 
 from intrigue.kernel.chance import EVERYONE, Chance, bit
+from intrigue.kernel.masks import size
 from intrigue.kernel.vecs import filled
 
 from . import acts
 from .acts import kind_of, what_of
 from .book import COUNTRY, IF, NO_LIST, SUCCESS, WORKS, WORLD
-from .sets import bag_of, events_in, push, size, works_in
+from .sets import events_in, push, works_in
 from .state import (
     AFTER_BLOCK,
     BATCH,
@@ -34,13 +35,13 @@ from .state import (
     W_AUDIT,
     W_CLAIM,
     W_HALF,
-    W_LAST,
     W_OPEN,
     W_PLAN,
     W_REV,
     W_SUCCESS,
     WON_CAP,
     WORLD_CARD,
+    is_window,
 )
 from .terms import COUNTRIES_DRAFT, COUNTRIES_RANDOM, HALF_BOTH, HALF_OFF
 from .windows import Windows
@@ -91,7 +92,7 @@ class Rounds(Windows):
             self.open_payment(chance)
         elif step == W_ANS:
             self.open_answer(chance)
-        elif step in (W_OPEN, W_PLAN, W_REV, W_LAST, W_AUDIT):
+        elif is_window(step):
             self.open_window()
         elif step in (W_CLAIM, W_SUCCESS):
             self._open_claim()
@@ -220,7 +221,7 @@ class Rounds(Windows):
             self.step = W_AUDIT
             return
         if self.pile != 0:
-            card = chance.draw("pile", bag_of(self.book, self.pile), EVERYONE)
+            card = chance.pick("pile", self.pile, EVERYONE)
             self.pile -= bit(card)
         else:
             card = self.buried[0]
@@ -248,7 +249,7 @@ class Rounds(Windows):
         self.holder = NONE
         self.accused = NONE
         self.denials = self.book.none
-        self.locks = filled(self.seats, NONE)
+        self.locks = self.unlocked
         self.step = W_REV
 
     def _next_part(self) -> None:

@@ -11,13 +11,13 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from intrigue.kernel.chance import EVERYONE, NOBODY, Chance, bit
+from intrigue.kernel.masks import lowest, size
 from intrigue.kernel.position import Event, Position
 from intrigue.kernel.sealed import Sealed
 from intrigue.kernel.vecs import filled, pack, zeros
 
 from .acts import letters
-from .book import EVENTS, WORKS, Book
-from .sets import bag_of, lowest, size
+from .book import EVENTS, SHOWS, STEAL, TAP, WORKS, Book
 from .terms import Terms
 
 # --- steps: where the match stands; at those in CAPITALS of the rulebook people are asked ---------
@@ -77,7 +77,11 @@ STEPS: Final = (
     "check",
 )
 
-WINDOWS: Final = (W_OPEN, W_PLAN, W_REV, W_LAST, W_AUDIT)
+
+def is_window(step: i64) -> bool:
+    """Whether everybody who can do something is asked at once (5.2)."""
+    return step in (W_OPEN, W_PLAN, W_REV, W_LAST, W_AUDIT)
+
 
 WON_VP: Final = 1
 WON_LAST: Final = 2
@@ -87,6 +91,7 @@ ENDINGS: Final = ("", "vp", "last", "cap")
 EVERYBODY: Final = -1  # `runner` of a World part
 SPEAKER_RUNS: Final = -2  # `runner` of a Special part
 NONE: Final = -1
+NO_JOB: Final = 0  # a thread that owes no choice (see `batch`)
 
 
 class State(Position):
@@ -141,6 +146,7 @@ class State(Position):
         self.found: bool = False  # its Initiator is known to the table
         self.undeniable: i64 = 0
         self.locks: vec[i64] = none  # replaced; by target: who may accuse (AC-75)
+        self.unlocked: vec[i64] = none  # never changed: nobody is locked
         self.cleared: i64 = 0
         self.start: i64 = 0  # the sequence of opportunities began here
         self.had: i64 = 0  # who had one in this sequence
@@ -152,12 +158,16 @@ class State(Position):
         self.moved: bool = False  # the Speaker card changed hands by an effect
         self.aimed: i64 = NONE  # the target named with the ability
         self.stack: vec[i64] = none  # frames: next effect, end, executing seat, by thread
+        self.top: i64 = 0  # how much of the stack is in use
         self.doing: vec[i64] = none  # effect under way
         self.job: vec[i64] = none  # the choice it owes
         self.want: vec[i64] = none
         self.aim: vec[i64] = none
         self.sub: vec[i64] = none  # list that follows from it
         self.seen: vec[i64] = none  # cards looked at or shown so far
+        self.owing: i64 = 0  # threads that have a job
+        self.following: i64 = 0  # threads that have a sub
+        self.serves: i64 = 0  # by seat, four bits: the thread it is asked about, plus 1
         self.ending: i64 = 0
         self.winners: i64 = 0
         if seats > 0:
@@ -178,7 +188,8 @@ class State(Position):
         self.want = zeros(seats)
         self.seen = zeros(seats)
         self.country = filled(seats, NONE)
-        self.locks = filled(seats, NONE)
+        self.unlocked = filled(seats, NONE)
+        self.locks = self.unlocked
         self.doing = filled(seats, NONE)
         self.aim = filled(seats, NONE)
         self.sub = filled(seats, NONE)
@@ -227,6 +238,7 @@ class State(Position):
         other.found = self.found
         other.undeniable = self.undeniable
         other.locks = self.locks
+        other.unlocked = self.unlocked
         other.cleared = self.cleared
         other.start = self.start
         other.had = self.had
@@ -236,22 +248,17 @@ class State(Position):
         other.then = self.then
         other.moved = self.moved
         other.aimed = self.aimed
-        if self.step == BATCH:
-            other.stack = self.stack[:]
-            other.doing = self.doing[:]
-            other.job = self.job[:]
-            other.want = self.want[:]
-            other.aim = self.aim[:]
-            other.sub = self.sub[:]
-            other.seen = self.seen[:]
-        else:  # at rest: `begin_batch` makes new ones
-            other.stack = self.stack
-            other.doing = self.doing
-            other.job = self.job
-            other.want = self.want
-            other.aim = self.aim
-            other.sub = self.sub
-            other.seen = self.seen
+        other.stack = self.stack[: self.top]
+        other.top = self.top
+        other.doing = self.doing[:]
+        other.job = self.job[:]
+        other.want = self.want[:]
+        other.aim = self.aim[:]
+        other.sub = self.sub[:]
+        other.seen = self.seen[:]
+        other.owing = self.owing
+        other.following = self.following
+        other.serves = self.serves
         other.ending = self.ending
         other.winners = self.winners
 
@@ -286,7 +293,7 @@ class State(Position):
             self.sealed.answers,
         ):
             out.extend(list(numbers))
-        for numbers in (self.buried, self.revealed, self.notmes, self.denials, self.stack):
+        for numbers in (self.buried, self.revealed, self.notmes, self.denials, self.frames()):
             out.append(len(numbers))
             out.extend(list(numbers))
         return out
@@ -326,16 +333,19 @@ class State(Position):
             self.denials = v
         elif name == "stack":
             self.stack = v
+            self.top = len(v)
         elif name == "doing":
             self.doing = v
         elif name == "job":
             self.job = v
+            self.owing = _where_not(v, NO_JOB)
         elif name == "want":
             self.want = v
         elif name == "aim":
             self.aim = v
         elif name == "sub":
             self.sub = v
+            self.following = _where_not(v, NONE)
         elif name == "seen":
             self.seen = v
         else:
@@ -349,6 +359,10 @@ class State(Position):
         if self.sealed.answers[seat] >= 0:
             self.sealed.answers[seat] = number
         return False
+
+    def frames(self) -> vec[i64]:
+        """The part of the stack that is in use."""
+        return self.stack[: self.top]
 
     # --- seats ------------------------------------------------------------------------------------
 
@@ -386,6 +400,25 @@ class State(Position):
             seat += 1
         return NONE
 
+    def having(self, op: i64) -> i64:
+        """3.1: the active players an effect can hit: with tokens, with cards, with a set Tracker,
+        or all of them, as its operation needs."""
+        if op != STEAL and op != SHOWS and op != TAP:
+            return self.active
+        out: i64 = 0
+        seat: i64 = 0
+        while seat < self.seats:
+            if op == STEAL:
+                there = self.total(seat) > 0
+            elif op == SHOWS:
+                there = self.hand[seat] != 0
+            else:
+                there = self.tracker[seat] != 0
+            if there:
+                out |= bit(seat)
+            seat += 1
+        return out & self.active
+
     # --- tokens -----------------------------------------------------------------------------------
 
     def on(self, seat: i64, ministry: i64) -> i64:
@@ -412,12 +445,13 @@ class State(Position):
         """AC-106: tokens from the bank."""
         if what == 0:
             return
-        m: i64 = 0
-        while m < 5:
-            n = (what >> (4 * m)) & 15
-            self.tokens[5 * seat + m] += n
-            self.bank -= n
-            m += 1
+        i = 5 * seat
+        left = what
+        while left != 0:
+            self.tokens[i] += left & 15
+            self.bank -= left & 15
+            left >>= 4
+            i += 1
         if self.events is not None:
             self.tell("gained", {"who": seat, "tokens": letters(what)})
 
@@ -425,12 +459,13 @@ class State(Position):
         """Tokens to the bank."""
         if what == 0:
             return
-        m: i64 = 0
-        while m < 5:
-            n = (what >> (4 * m)) & 15
-            self.tokens[5 * seat + m] -= n
-            self.bank += n
-            m += 1
+        i = 5 * seat
+        left = what
+        while left != 0:
+            self.tokens[i] -= left & 15
+            self.bank += left & 15
+            left >>= 4
+            i += 1
         if self.events is not None:
             self.tell("lost", {"who": seat, "tokens": letters(what)})
 
@@ -460,7 +495,7 @@ class State(Position):
             self.spent = 0
             if self.events is not None:
                 self.tell("reshuffled", {"cards": size(self.deck)})
-        card = chance.draw("world", bag_of(self.book, self.deck), audience)
+        card = chance.pick("world", self.deck, audience)
         self.deck -= bit(card)
         return card
 
@@ -540,3 +575,14 @@ class State(Position):
     def name_of(self, card: i64) -> object:
         """A card as everyone but its owner may know it: Public Works have no id (leak 11)."""
         return card if card <= EVENTS else "PW"
+
+
+def _where_not(numbers: vec[i64], value: i64) -> i64:
+    """The places of other numbers than `value`, as a set."""
+    out: i64 = 0
+    i: i64 = 0
+    while i < len(numbers):
+        if numbers[i] != value:
+            out |= bit(i)
+        i += 1
+    return out

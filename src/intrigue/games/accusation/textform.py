@@ -101,7 +101,8 @@ def dump(setup: Setup, match: Accusation) -> dict[str, Json]:
             "then": STEPS[match.then],
             "moved": match.moved,
             "aimed": maybe(match.aimed),
-            **{name: list(getattr(match, name)) for name in _BATCH},
+            "stack": list(match.frames()),
+            **{name: list(getattr(match, name)) for name in _BATCH if name != "stack"},
             "seen": [cards_of(cards) for cards in match.seen],
         }
     return out

@@ -83,7 +83,7 @@ class Windows(Accusing):
                 data["target"] = target
                 self.tell("used_on", data)
         self.lose(seat, self.ability_cost(seat, ability) << (4 * book.ministry[ability]))
-        if book.limited[ability] == 1:
+        if (book.once >> ability) & 1 == 1:
             self.used[seat] |= bit(ability)
         whole = list_of(self, seat, ability)
         self.begin_batch(self.step)
