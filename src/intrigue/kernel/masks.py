@@ -5,7 +5,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-_PAIRS: Final = 0x5555555555555555
+_PAIRS: Final = 0x1555555555555555  # not 0x5555…: mypyc keeps numbers from 2**62 on as objects
 _FOURS: Final = 0x3333333333333333
 _BYTES: Final = 0x0F0F0F0F0F0F0F0F
 

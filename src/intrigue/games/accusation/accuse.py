@@ -17,7 +17,6 @@ from .state import (
     DEFERRED,
     EXPOSING,
     NEXT_TURN,
-    NO_JOB,
     NONE,
     PAYING,
     W_ACC,
@@ -94,7 +93,7 @@ class Accusing(Effects):
         m: i64 = 0
         while m < 5:
             n = count_at(what, m)
-            self.tokens[5 * seat + m] -= n
+            self.add(seat, m, -n)
             self.paid[seat] += n
             m += 1
         self.made[seat] += 1
@@ -211,14 +210,10 @@ class Accusing(Effects):
         t: i64 = 0
         while t < self.seats:
             self.doing[t] = NONE
-            self.job[t] = NO_JOB
             self.want[t] = 0
             self.aim[t] = NONE
-            self.sub[t] = NONE
             self.seen[t] = 0
             t += 1
-        self.owing = 0
-        self.following = 0
         self.aimed = NONE
         if self.terms.win_at_once or self.card == 0:
             self.check_vp()
@@ -317,7 +312,7 @@ class Accusing(Effects):
         m: i64 = 0
         while m < 5:
             self.bank += self.on(seat, m)
-            self.tokens[5 * seat + m] = 0
+            self.add(seat, m, -self.on(seat, m))
             m += 1
         self.bank += self.paid[seat]
         self.paid[seat] = 0

@@ -64,45 +64,43 @@ class Batches(State):
     def push_frame(self) -> i64:
         """A new frame on top, with no thread; where it begins."""
         base = self.top
-        self.top = base + 3 * self.seats
+        top = base + 3 * self.seats
+        while len(self.stack) < top:
+            self.stack = append(self.stack, 0)
         i = base
-        while i < self.top:
-            if i < len(self.stack):
-                self.stack[i] = 0
-            else:
-                self.stack = append(self.stack, 0)
+        while i < top:
+            self.stack[i] = 0
             i += 1
+        self.top = top
         return base
 
     def thread(self, base: i64, actor: i64, whole: i64, who: i64) -> None:
         """Let `who` execute a list for `actor` in a frame."""
         first = self.book.start[whole]
-        self.stack[base + actor] = first
-        self.stack[base + self.seats + actor] = first + self.book.size[whole]
-        self.stack[base + 2 * self.seats + actor] = who
+        self.range(base, actor, first, first + self.book.size[whole], who)
+
+    def range(self, base: i64, actor: i64, first: i64, end: i64, who: i64) -> None:
+        """Let `who` execute some effects for `actor` in a frame."""
+        i = base + actor
+        self.stack[i] = first
+        i += self.seats
+        self.stack[i] = end
+        i += self.seats
+        self.stack[i] = who
 
     def run_batch(self, chance: Chance) -> None:
         """Go on until somebody must choose or the batch is over."""
-        n = self.seats
         while True:
             if self.owing != 0 and self.ask_jobs(chance):
                 return
             if self.following != 0:
                 self._push_lists()
                 continue
-            base = self.top - 3 * n
+            base = self.top - 3 * self.seats
             if base < 0:
                 self.step = CHECKING
                 return
-            live = False
-            t: i64 = 0
-            while t < n:
-                if self.stack[base + t] < self.stack[base + n + t]:
-                    live = True
-                t += 1
-            if live:
-                self.step_all(base, chance)
-            else:
+            if not self.step_all(base, chance):
                 self.top = base
 
     def _push_lists(self) -> None:
@@ -112,7 +110,8 @@ class Batches(State):
         t: i64 = 0
         while t < self.seats:
             if self.sub[t] != NONE:
-                who = self.stack[below + 2 * self.seats + t]
+                i = below + 2 * self.seats + t
+                who = self.stack[i]
                 if self.book.op[self.doing[t]] == TO:
                     who = self.aim[t]
                 self.thread(base, t, self.sub[t], who)
@@ -122,7 +121,8 @@ class Batches(State):
 
     def who(self, t: i64) -> i64:
         """Who executes a thread's effect."""
-        return self.stack[self.top - self.seats + t]
+        i = self.top - self.seats + t
+        return self.stack[i]
 
     def owe(self, t: i64, job: i64) -> None:
         """The choice that a thread owes from now on, or NO_JOB."""
@@ -137,8 +137,8 @@ class Batches(State):
         self.sub[t] = whole
         self.following |= bit(t)
 
-    def step_all(self, base: i64, chance: Chance) -> None:
-        """Let every thread of the top frame take a step."""
+    def step_all(self, base: i64, chance: Chance) -> bool:
+        """Let every thread of the top frame take a step; False when all lists are at their end."""
         raise NotImplementedError
 
     def settle(self, t: i64, act: i64, chance: Chance) -> None:
@@ -180,7 +180,6 @@ class Batches(State):
         while self.owing != 0:
             waited = False
             self._assign_jobs()
-            self.sealed.clear()
             seat: i64 = 0
             while seat < self.seats:
                 if self.serving(seat) != NONE:

@@ -255,16 +255,19 @@ class Book:
 
     def list_of(self, ability: i64, country: i64) -> i64:
         """What an ability does for a country (AC-111)."""
-        return self.list_by[(country + 1) * len(self.cost) + ability]
+        i = (country + 1) * len(self.cost) + ability
+        return self.list_by[i]
 
     def cost_of(self, ability: i64, country: i64) -> i64:
-        return self.cost_by[(country + 1) * len(self.cost) + ability]
+        i = (country + 1) * len(self.cost) + ability
+        return self.cost_by[i]
 
     def affordable(self, country: i64, ministry: i64, tokens: i64) -> i64:
         """AC-100: the abilities that so many tokens on a Ministry pay for, as a set."""
         if tokens > MOST_TOKENS:
             tokens = MOST_TOKENS
-        return self.affords[(5 * (country + 1) + ministry) * (MOST_TOKENS + 1) + tokens]
+        i = (5 * (country + 1) + ministry) * (MOST_TOKENS + 1) + tokens
+        return self.affords[i]
 
     def holds(self, whole: i64, op: i64) -> bool:
         """Whether a list, or a list it hands to a target, contains an operation."""

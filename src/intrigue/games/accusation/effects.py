@@ -72,10 +72,11 @@ class Effects(Batches):
 
     # --- a step -----------------------------------------------------------------------------------
 
-    def step_all(self, base: i64, chance: Chance) -> None:
+    def step_all(self, base: i64, chance: Chance) -> bool:
         n = self.seats
         book = self.book
         acting: i64 = 0
+        live = False
         granting = False
         t: i64 = 0
         while t < n:
@@ -83,9 +84,12 @@ class Effects(Batches):
             self.aim[t] = NONE
             self.seen[t] = 0
             self.want[t] = 0
-            e = self.stack[base + t]
-            if e < self.stack[base + n + t]:
-                self.stack[base + t] = e + 1
+            i = base + t
+            e = self.stack[i]
+            end = i + n
+            if e < self.stack[end]:
+                live = True
+                self.stack[i] = e + 1
                 if self.is_active(self.who(t)):
                     self.doing[t] = e
                     op = book.op[e]
@@ -97,13 +101,14 @@ class Effects(Batches):
             t += 1
         if granting:
             self._grant()
-        i: i64 = 0
+        i = 0
         while acting != 0:
             t = self.from_speaker(i)
             if (acting >> t) & 1 == 1:
                 acting -= bit(t)
                 self._begin(t, self.doing[t], chance)
             i += 1
+        return live
 
     def _holds(self, e: i64, x: i64) -> bool:
         """A condition, judged for x."""
@@ -390,8 +395,8 @@ class Effects(Batches):
             n = count_at(what, m)
             if n > self.on(giver, m):
                 n = self.on(giver, m)
-            self.tokens[5 * giver + m] -= n
-            self.tokens[5 * taker + m] += n
+            self.add(giver, m, -n)
+            self.add(taker, m, n)
             moved += n << (4 * m)
             m += 1
         if self.events is not None:
@@ -504,8 +509,8 @@ class Effects(Batches):
         self.want[t] -= 1
         if kind == acts.MOVE:
             source, to = what >> 3, what & 7
-            self.tokens[5 * x + source] -= 1
-            self.tokens[5 * x + to] += 1
+            self.add(x, source, -1)
+            self.add(x, to, 1)
             if self.events is not None:
                 data: dict[str, object] = {"who": x}
                 data["source"] = acts.LETTERS[source]

@@ -35,7 +35,7 @@ from .book import (
     WHEN_REVEAL,
     WORK,
 )
-from .state import NONE, W_ACC, W_LAST, W_OPEN, W_PLAN, W_REV, State
+from .state import NONE, UNKNOWN, W_ACC, W_LAST, W_OPEN, W_PLAN, W_REV, State
 
 
 def list_of(s: State, seat: i64, ability: i64) -> i64:
@@ -59,16 +59,15 @@ def timely(s: State, seat: i64) -> i64:
 
 def affordable(s: State, seat: i64) -> i64:
     """AC-100: the abilities whose cost lies on their own Ministry."""
-    book = s.book
-    country = s.country[seat]
-    out: i64 = 0
-    m: i64 = 0
-    while m < 5:
-        tokens = s.tokens[5 * seat + m]
-        if tokens > 0:
-            out |= book.affordable(country, m, tokens)
-        m += 1
-    return out
+    known = s.able[seat]
+    if known == UNKNOWN:
+        known = 0
+        m: i64 = 0
+        while m < 5:
+            known |= s.book.affordable(s.country[seat], m, s.on(seat, m))
+            m += 1
+        s.able[seat] = known
+    return known
 
 
 def exhausted(s: State, seat: i64) -> i64:
@@ -130,9 +129,9 @@ def _doing_something(s: State, whole: i64, payer: i64, cost: i64) -> i64:
     return out
 
 
-def reach(s: State, seat: i64, ability: i64) -> i64:
-    """Whom an ability may be aimed at."""
-    aim = s.book.aim[list_of(s, seat, ability)]
+def reach(s: State, seat: i64, whole: i64) -> i64:
+    """Whom an ability's list may be aimed at."""
+    aim = s.book.aim[whole]
     if aim == NO_TARGET:
         return 1
     if aim == ANYONE:
@@ -144,9 +143,10 @@ def aims(s: State, seat: i64, ability: i64) -> i64:
     """AC-109: those aims of an ability with which its first effect can do something; of what it
     makes a target do, any."""
     book = s.book
-    e = book.start[list_of(s, seat, ability)]
+    whole = list_of(s, seat, ability)
+    e = book.start[whole]
     cost = s.ability_cost(seat, ability)
-    out = reach(s, seat, ability)
+    out = reach(s, seat, whole)
     if book.op[e] == TO:
         return out & (_doing_something(s, book.c[e], seat, cost) << 1)
     if out == 1:
@@ -212,7 +212,7 @@ def why_no_use(s: State, seat: i64, ability: i64, target: i64) -> Refusal:
         return Refusal("unaffordable", "AC-100", {"cost": cost})
     if (exhausted(s, seat) >> ability) & 1 == 1:
         return Refusal("once_a_round", "AC-110")
-    if (reach(s, seat, ability) >> (target + 1)) & 1 == 0:
+    if (reach(s, seat, list_of(s, seat, ability)) >> (target + 1)) & 1 == 0:
         return Refusal("bad_target", "AC-109")
     return Refusal("pointless", "AC-109")
 

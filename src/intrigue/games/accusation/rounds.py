@@ -30,6 +30,7 @@ from .state import (
     REVEALING,
     SELECTING,
     SPEAKER_RUNS,
+    UNKNOWN,
     W_ACC,
     W_ANS,
     W_AUDIT,
@@ -145,6 +146,7 @@ class Rounds(Windows):
     def take_country(self, seat: i64, country: i64) -> None:
         self.country = self.country[:]
         self.country[seat] = country
+        self.able[seat] = UNKNOWN
         if self.events is not None:
             self.tell("country", {"who": seat, "country": self.book.country_keys[country]})
 
@@ -291,9 +293,7 @@ class Rounds(Windows):
             if runner == SPEAKER_RUNS:
                 mine = seat == self.speaker
             if mine and self.is_active(seat):
-                self.stack[base + seat] = e
-                self.stack[base + self.seats + seat] = e + 1
-                self.stack[base + 2 * self.seats + seat] = seat
+                self.range(base, seat, e, e + 1, seat)
             seat += 1
         self.line += 1
 

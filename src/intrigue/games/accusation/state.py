@@ -14,7 +14,7 @@ from intrigue.kernel.chance import EVERYONE, NOBODY, Chance, bit
 from intrigue.kernel.masks import lowest, size
 from intrigue.kernel.position import Event, Position
 from intrigue.kernel.sealed import Sealed
-from intrigue.kernel.vecs import filled, pack, zeros
+from intrigue.kernel.vecs import fill, filled, pack, zeros
 
 from .acts import letters
 from .book import EVENTS, SHOWS, STEAL, TAP, WORKS, Book
@@ -91,6 +91,7 @@ ENDINGS: Final = ("", "vp", "last", "cap")
 EVERYBODY: Final = -1  # `runner` of a World part
 SPEAKER_RUNS: Final = -2  # `runner` of a Special part
 NONE: Final = -1
+UNKNOWN: Final = -1
 NO_JOB: Final = 0  # a thread that owes no choice (see `batch`)
 
 
@@ -112,7 +113,8 @@ class State(Position):
         self.conceded: i64 = 0  # AC-154: removal waits for the batch's check
         # tokens and standing, by seat
         self.bank: i64 = terms.bank
-        self.tokens: vec[i64] = none
+        self.tokens: vec[i64] = none  # changed by `add` alone
+        self.able: vec[i64] = none  # AC-100: the abilities they pay for, or UNKNOWN (see `legal`)
         self.paid: vec[i64] = none  # tokens on the Accusation Cost Card
         self.made: vec[i64] = none  # accusations paid for this round
         self.rep: vec[i64] = none
@@ -176,6 +178,7 @@ class State(Position):
     def _lay_out(self, seats: i64) -> None:
         """Vectors for a new match; a copy brings its own."""
         self.tokens = zeros(5 * seats)
+        self.able = filled(seats, UNKNOWN)
         self.paid = zeros(seats)
         self.made = zeros(seats)
         self.rep = zeros(seats)
@@ -207,6 +210,7 @@ class State(Position):
         other.conceded = self.conceded
         other.bank = self.bank
         other.tokens = self.tokens[:]
+        other.able = self.able[:]
         other.paid = self.paid[:]
         other.made = self.made[:]
         other.rep = self.rep[:]
@@ -301,6 +305,7 @@ class State(Position):
     def put(self, name: str, numbers: list[int]) -> None:
         """Set a vector by name: loaders and beliefs hand over lists (see `kernel.vecs`)."""
         v = pack(numbers)
+        fill(self.able, UNKNOWN)
         if name == "tokens":
             self.tokens = v
         elif name == "paid":
@@ -422,7 +427,14 @@ class State(Position):
     # --- tokens -----------------------------------------------------------------------------------
 
     def on(self, seat: i64, ministry: i64) -> i64:
-        return self.tokens[5 * seat + ministry]
+        i = 5 * seat + ministry
+        return self.tokens[i]
+
+    def add(self, seat: i64, ministry: i64, n: i64) -> None:
+        """Tokens onto a Ministry, or off it."""
+        i = 5 * seat + ministry
+        self.tokens[i] += n
+        self.able[seat] = UNKNOWN
 
     def total(self, seat: i64) -> i64:
         """Tokens on the five Ministries."""
@@ -445,13 +457,12 @@ class State(Position):
         """AC-106: tokens from the bank."""
         if what == 0:
             return
-        i = 5 * seat
-        left = what
-        while left != 0:
-            self.tokens[i] += left & 15
-            self.bank -= left & 15
-            left >>= 4
-            i += 1
+        m: i64 = 0
+        while what >> (4 * m) != 0:
+            n = (what >> (4 * m)) & 15
+            self.add(seat, m, n)
+            self.bank -= n
+            m += 1
         if self.events is not None:
             self.tell("gained", {"who": seat, "tokens": letters(what)})
 
@@ -459,13 +470,12 @@ class State(Position):
         """Tokens to the bank."""
         if what == 0:
             return
-        i = 5 * seat
-        left = what
-        while left != 0:
-            self.tokens[i] -= left & 15
-            self.bank += left & 15
-            left >>= 4
-            i += 1
+        m: i64 = 0
+        while what >> (4 * m) != 0:
+            n = (what >> (4 * m)) & 15
+            self.add(seat, m, -n)
+            self.bank += n
+            m += 1
         if self.events is not None:
             self.tell("lost", {"who": seat, "tokens": letters(what)})
 
