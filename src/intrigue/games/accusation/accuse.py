@@ -209,10 +209,8 @@ class Accusing(Effects):
         """AC-150, AC-123, AC-152, in that order; then on, or a restart (AC-84)."""
         t: i64 = 0
         while t < self.seats:
-            self.doing[t] = NONE
-            self.want[t] = 0
-            self.aim[t] = NONE
-            self.seen[t] = 0
+            if self.doing[t] != NONE:
+                self.forget(t)
             t += 1
         self.aimed = NONE
         if self.terms.win_at_once or self.card == 0:

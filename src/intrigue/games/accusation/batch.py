@@ -132,6 +132,13 @@ class Batches(State):
         else:
             self.owing |= bit(t)
 
+    def forget(self, t: i64) -> None:
+        """A thread's step is done."""
+        self.doing[t] = NONE
+        self.want[t] = 0
+        self.aim[t] = NONE
+        self.seen[t] = 0
+
     def follow(self, t: i64, whole: i64) -> None:
         """The list that a thread goes on with."""
         self.sub[t] = whole

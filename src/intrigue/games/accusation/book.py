@@ -253,13 +253,17 @@ class Book:
     def countries(self) -> i64:
         return len(self.swaps)
 
+    def row_of(self, ability: i64, country: i64) -> i64:
+        """Where `list_by` and `cost_by` speak of it."""
+        return (country + 1) * len(self.cost) + ability
+
     def list_of(self, ability: i64, country: i64) -> i64:
         """What an ability does for a country (AC-111)."""
-        i = (country + 1) * len(self.cost) + ability
+        i = self.row_of(ability, country)
         return self.list_by[i]
 
     def cost_of(self, ability: i64, country: i64) -> i64:
-        i = (country + 1) * len(self.cost) + ability
+        i = self.row_of(ability, country)
         return self.cost_by[i]
 
     def affordable(self, country: i64, ministry: i64, tokens: i64) -> i64:

@@ -80,21 +80,21 @@ class Effects(Batches):
         granting = False
         t: i64 = 0
         while t < n:
-            self.doing[t] = NONE
-            self.aim[t] = NONE
-            self.seen[t] = 0
-            self.want[t] = 0
+            if self.doing[t] != NONE:
+                self.forget(t)
             i = base + t
             e = self.stack[i]
             end = i + n
             if e < self.stack[end]:
                 live = True
                 self.stack[i] = e + 1
-                if self.is_active(self.who(t)):
+                end += n
+                x = self.stack[end]
+                if self.is_active(x):
                     self.doing[t] = e
                     op = book.op[e]
                     if op == IF:
-                        self.follow(t, book.c[e] if self._holds(e, self.who(t)) else book.d[e])
+                        self.follow(t, book.c[e] if self._holds(e, x) else book.d[e])
                     else:
                         acting |= bit(t)
                         granting = granting or op in (GAIN, SPREADS, WORK)

@@ -64,7 +64,9 @@ def affordable(s: State, seat: i64) -> i64:
         known = 0
         m: i64 = 0
         while m < 5:
-            known |= s.book.affordable(s.country[seat], m, s.on(seat, m))
+            tokens = s.on(seat, m)
+            if tokens > 0:
+                known |= s.book.affordable(s.country[seat], m, tokens)
             m += 1
         s.able[seat] = known
     return known
@@ -83,50 +85,53 @@ def ready(s: State, seat: i64) -> i64:
     return now
 
 
-def _does_something(s: State, e: i64, x: i64, cost: i64) -> bool:
-    """AC-109: whether an effect would change anything for x (who has yet to pay `cost`)."""
-    book = s.book
-    op = book.op[e]
-    if op == LOSE:
-        m = book.a[e]
-        return s.total(x) >= 1 if m >= STAR else s.on(x, m) >= 1
-    if op == SHIFT:
-        return s.total(x) - cost >= 1
-    if op in (DRAW, PILE):
-        return s.deck != 0 or s.discard != 0
+def touched(s: State, e: i64, payer: i64, cost: i64) -> i64:
+    """AC-109: the players for whom an effect would change anything, if they executed it; `payer`
+    has yet to pay `cost`."""
+    op = s.book.op[e]
     if op in (DISCARDS, RAID):
-        return s.hand[x] != 0
-    if op == WORK:
-        return s.supply != 0
-    if op == REP:
-        return book.b[e] > 0 or s.rep[x] >= 1
+        return s.having(SHOWS)
+    if op == LOSE and s.book.a[e] >= STAR:
+        return s.having(STEAL)
     if op == SPEAKER:
-        return x != s.speaker
-    if op in (STEAL, SHOWS, TAP):
-        return s.having(op) & ~bit(x) != 0
-    if op == BURIES:
-        return s.pile != 0
-    if op == UNDENIABLE:
-        return s.card > 0 and book.block_follows(s.card, s.part) and (s.undeniable >> x) & 1 == 0
-    return not (op == GAIN and s.bank + cost < 1)
+        return s.active & ~bit(s.speaker)
+    if op in (LOSE, SHIFT, REP, STEAL, SHOWS, TAP):
+        return _touched_one_by_one(s, e, payer, cost)
+    something = True
+    if op in (DRAW, PILE):
+        something = s.deck != 0 or s.discard != 0
+    elif op == WORK:
+        something = s.supply != 0
+    elif op == BURIES:
+        something = s.pile != 0
+    elif op == UNDENIABLE:
+        if s.card > 0 and s.book.block_follows(s.card, s.part):
+            return s.active & ~s.undeniable
+        something = False
+    elif op == GAIN and s.bank == 0:
+        return bit(payer)  # whose cost goes there first
+    if something:
+        return s.active
+    return 0
 
 
-def _doing_something(s: State, whole: i64, payer: i64, cost: i64) -> i64:
-    """The players for whom any effect of a list would change something."""
-    book = s.book
-    first = book.start[whole]
-    end = first + book.size[whole]
+def _touched_one_by_one(s: State, e: i64, payer: i64, cost: i64) -> i64:
+    op, m = s.book.op[e], s.book.a[e]
     out: i64 = 0
     x: i64 = 0
     while x < s.seats:
-        e = first
-        while e < end:
-            if _does_something(s, e, x, cost if x == payer else 0):
-                out |= bit(x)
-                break
-            e += 1
+        if op == LOSE:
+            something = s.on(x, m) > 0
+        elif op == SHIFT:
+            something = s.total(x) > cost or (s.total(x) > 0 and x != payer)
+        elif op == REP:
+            something = s.book.b[e] > 0 or s.rep[x] > 0
+        else:
+            something = s.having(op) & ~bit(x) != 0
+        if something:
+            out |= bit(x)
         x += 1
-    return out
+    return out & s.active
 
 
 def reach(s: State, seat: i64, whole: i64) -> i64:
@@ -143,15 +148,23 @@ def aims(s: State, seat: i64, ability: i64) -> i64:
     """AC-109: those aims of an ability with which its first effect can do something; of what it
     makes a target do, any."""
     book = s.book
-    whole = list_of(s, seat, ability)
+    at = book.row_of(ability, s.country[seat])
+    whole = book.list_by[at]
+    cost = book.cost_by[at]
     e = book.start[whole]
-    cost = s.ability_cost(seat, ability)
     out = reach(s, seat, whole)
-    if book.op[e] == TO:
-        return out & (_doing_something(s, book.c[e], seat, cost) << 1)
     if out == 1:
-        return 1 if _does_something(s, e, seat, cost) else 0
-    return out & (s.having(book.op[e]) << 1)
+        return (touched(s, e, seat, cost) >> seat) & 1
+    if book.op[e] != TO:
+        return out & (s.having(book.op[e]) << 1)
+    inner = book.c[e]
+    e = book.start[inner]
+    end = e + book.size[inner]
+    found: i64 = 0
+    while e < end:
+        found |= touched(s, e, seat, cost)
+        e += 1
+    return out & (found << 1)
 
 
 def may_use(s: State, seat: i64, ability: i64, target: i64) -> bool:

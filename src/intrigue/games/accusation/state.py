@@ -14,7 +14,7 @@ from intrigue.kernel.chance import EVERYONE, NOBODY, Chance, bit
 from intrigue.kernel.masks import lowest, size
 from intrigue.kernel.position import Event, Position
 from intrigue.kernel.sealed import Sealed
-from intrigue.kernel.vecs import fill, filled, pack, zeros
+from intrigue.kernel.vecs import fill, filled, pack, total, zeros
 
 from .acts import letters
 from .book import EVENTS, SHOWS, STEAL, TAP, WORKS, Book
@@ -114,6 +114,8 @@ class State(Position):
         # tokens and standing, by seat
         self.bank: i64 = terms.bank
         self.tokens: vec[i64] = none  # changed by `add` alone
+        self.totals: vec[i64] = none  # on the five Ministries
+        self.rich: i64 = 0  # who has any
         self.able: vec[i64] = none  # AC-100: the abilities they pay for, or UNKNOWN (see `legal`)
         self.paid: vec[i64] = none  # tokens on the Accusation Cost Card
         self.made: vec[i64] = none  # accusations paid for this round
@@ -178,6 +180,7 @@ class State(Position):
     def _lay_out(self, seats: i64) -> None:
         """Vectors for a new match; a copy brings its own."""
         self.tokens = zeros(5 * seats)
+        self.totals = zeros(seats)
         self.able = filled(seats, UNKNOWN)
         self.paid = zeros(seats)
         self.made = zeros(seats)
@@ -210,6 +213,8 @@ class State(Position):
         other.conceded = self.conceded
         other.bank = self.bank
         other.tokens = self.tokens[:]
+        other.totals = self.totals[:]
+        other.rich = self.rich
         other.able = self.able[:]
         other.paid = self.paid[:]
         other.made = self.made[:]
@@ -308,6 +313,11 @@ class State(Position):
         fill(self.able, UNKNOWN)
         if name == "tokens":
             self.tokens = v
+            i: i64 = 0
+            while i < self.seats:
+                self.totals[i] = total(self.holdings(i))
+                i += 1
+            self.rich = _where_not(self.totals, 0)
         elif name == "paid":
             self.paid = v
         elif name == "made":
@@ -408,21 +418,13 @@ class State(Position):
     def having(self, op: i64) -> i64:
         """3.1: the active players an effect can hit: with tokens, with cards, with a set Tracker,
         or all of them, as its operation needs."""
-        if op != STEAL and op != SHOWS and op != TAP:
-            return self.active
-        out: i64 = 0
-        seat: i64 = 0
-        while seat < self.seats:
-            if op == STEAL:
-                there = self.total(seat) > 0
-            elif op == SHOWS:
-                there = self.hand[seat] != 0
-            else:
-                there = self.tracker[seat] != 0
-            if there:
-                out |= bit(seat)
-            seat += 1
-        return out & self.active
+        if op == STEAL:
+            return self.rich & self.active
+        if op == SHOWS:
+            return _where_not(self.hand, 0) & self.active
+        if op == TAP:
+            return _where_not(self.tracker, 0) & self.active
+        return self.active
 
     # --- tokens -----------------------------------------------------------------------------------
 
@@ -434,13 +436,17 @@ class State(Position):
         """Tokens onto a Ministry, or off it."""
         i = 5 * seat + ministry
         self.tokens[i] += n
+        left = self.totals[seat] + n
+        self.totals[seat] = left
+        if left == 0:
+            self.rich &= ~bit(seat)
+        else:
+            self.rich |= bit(seat)
         self.able[seat] = UNKNOWN
 
     def total(self, seat: i64) -> i64:
         """Tokens on the five Ministries."""
-        i = 5 * seat
-        t = self.tokens
-        return t[i] + t[i + 1] + t[i + 2] + t[i + 3] + t[i + 4]
+        return self.totals[seat]
 
     def holdings(self, seat: i64) -> vec[i64]:
         return self.tokens[5 * seat : 5 * seat + 5]
@@ -448,7 +454,9 @@ class State(Position):
     def cost(self, seat: i64) -> i64:
         """AC-72: what the next accusation costs."""
         cost = 1 + self.rep[seat] + self.made[seat]
-        return cost if cost < 5 else 5
+        if cost > 5:  # no conditional expression: mypyc makes objects of i64 and int in one
+            return 5
+        return cost
 
     def ability_cost(self, seat: i64, ability: i64) -> i64:
         return self.book.cost_of(ability, self.country[seat])
