@@ -53,10 +53,8 @@ class Options(Rounds):
             return self._job_width(seat)
         if step == W_ACC:
             return 1 + size(accusable(self, seat)) + uses(self, seat)
-        if step == W_AUDIT:
-            return 1 + size(self.auditable(seat))
         if is_window(step):
-            return 1 + uses(self, seat)
+            return 1 + ((self.menus >> (8 * seat)) & 255)
         if step == SELECTING:
             return size(self.hand[seat])
         if step in (W_CLAIM, W_SUCCESS):

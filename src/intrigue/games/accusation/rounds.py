@@ -85,24 +85,22 @@ class Rounds(Windows):
             self.run_batch(chance)
         elif step == CHECKING:
             self.check_batch()
-        elif step == NEXT_TURN:
-            self.next_turn()
-        elif step == W_ACC:
-            self.open_turn()
-        elif step == PAYING:
-            self.open_payment(chance)
-        elif step == W_ANS:
-            self.open_answer(chance)
-        elif is_window(step):
-            self.open_window()
-        elif step in (W_CLAIM, W_SUCCESS):
-            self._open_claim()
         elif step == NEXT_PART:
             self._next_part()
         elif step == NEXT_LINE:
             self._next_line()
+        elif is_window(step):
+            self.open_window()
+        elif step == NEXT_TURN:
+            self.next_turn()
         elif step == REVEALING:
             self._reveal(chance)
+        elif step == W_ACC:
+            self.open_turn()
+        elif step == EVENT_DONE:
+            self._event_done()
+        elif step in (W_CLAIM, W_SUCCESS):
+            self._open_claim()
         elif step == W_HALF:
             self.sealed.ask(self.speaker)
         elif step == DEFERRED:
@@ -111,15 +109,13 @@ class Rounds(Windows):
             self.part = self.book.block_end(self.card, self.part)
             self.holder = NONE
             self.step = NEXT_PART
-        elif step == EVENT_DONE:
-            self._event_done()
-        elif step == SELECTING:
-            self._open_selection()
+        elif step == DUTIES:
+            self._duties(chance)
         elif step == WORLD_CARD:
             self.add_to_pile(chance)  # AC-25
             self.step = W_OPEN
-        elif step == DUTIES:
-            self._duties(chance)
+        elif step == SELECTING:
+            self._open_selection()
         elif step == EXPOSING:
             if len(self.notmes) > 0 and not self.terms.honest:
                 self.expose()
@@ -127,6 +123,10 @@ class Rounds(Windows):
                 self.step = CLEANUP
         elif step == CLEANUP:
             self._cleanup()
+        elif step == PAYING:
+            self.open_payment(chance)
+        elif step == W_ANS:
+            self.open_answer(chance)
         else:
             self._open_draft()
 

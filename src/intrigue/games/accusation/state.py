@@ -106,6 +106,7 @@ class State(Position):
         self.book = book
         self.step: i64 = DUTIES
         self.sealed: Sealed = Sealed(seats) if sealed is None else sealed
+        self.menus: i64 = 0  # by seat, eight bits: its uses in the open window
         self.round: i64 = 0
         self.speaker: i64 = 0
         self.active: i64 = bit(seats) - 1
@@ -206,6 +207,7 @@ class State(Position):
         other.over = self.over
         other.brisk = self.brisk
         other.step = self.step
+        other.menus = self.menus
         other.round = self.round
         other.speaker = self.speaker
         other.active = self.active
