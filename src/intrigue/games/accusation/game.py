@@ -11,6 +11,7 @@ from intrigue.kernel.text import BadInput
 
 from . import acts, beliefs, drawing, notation, textform
 from .acts import kind_of, what_of
+from .balance import AccusationBalance
 from .batch import JOBS
 from .book import EVENTS
 from .bot import AccusationBot
@@ -41,6 +42,7 @@ class AccusationGame(Game):
     view_type: ClassVar = AccusationView
     stale_rule: ClassVar = "AC-101"
     bots: ClassVar = {"scripted": AccusationBot}
+    balance: ClassVar = AccusationBalance()
     rare: ClassVar = ("concede",)
     prompts: ClassVar = (
         "draft",
