@@ -2,6 +2,7 @@
 
 import asyncio
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,16 @@ from intrigue.kernel.record import Record, verify
 from .running import Server
 
 QUICK = {"least": 0, "most": 5}
+
+
+def check_words(seat: Seat, frame: dict[str, Any]) -> None:
+    """Whatever is told is told in words too: the question, its options, the table."""
+    if frame["do"] == "words":
+        assert frame["number"] == seat.number
+        assert frame["picture"]
+        assert (frame["prompt"] is None) == (seat.ask is None)
+        if seat.ask is not None and frame["labels"] is not None:
+            assert len(frame["labels"]) == len(seat.ask["options"])
 
 
 @pytest.mark.parametrize("game", discover())
@@ -28,7 +39,7 @@ def test_two_people_and_bots_play_to_the_end(server: Server, game: str) -> None:
     host.start(table)
     watcher = server.person("Eve")
 
-    async def play(client: Client, seed: int) -> dict[str, object]:
+    async def play(client: Client, seed: int, words: str) -> dict[str, object]:
         rng = Random(seed)
 
         def choose(seat: Seat) -> str:
@@ -36,7 +47,8 @@ def test_two_people_and_bots_play_to_the_end(server: Server, game: str) -> None:
             option: str = rng.choice(seat.ask["options"])
             return option
 
-        async with client.sit(table) as seat:
+        async with client.sit(table, words=words) as seat:
+            seat.heard = lambda frame: check_words(seat, frame)
             return await seat.play(choose)
 
     async def watch() -> dict[str, object] | None:
@@ -47,11 +59,20 @@ def test_two_people_and_bots_play_to_the_end(server: Server, game: str) -> None:
             return seat.over
 
     async def main() -> None:
-        playing = asyncio.gather(play(host, 1), play(guest, 2), watch())
+        playing = asyncio.gather(play(host, 1, "en"), play(guest, 2, "fr"), watch())
         first, second, third = await asyncio.wait_for(playing, 300)
         assert first == second == third
 
     asyncio.run(main())
+    asyncio.run(look_back(host, table))
     record = Record.read(watcher.record(table))
     verify(record)
     assert record.header.commitment == info["commitment"]
+
+
+async def look_back(client: Client, table: str) -> None:
+    """Whoever comes later is told the whole log."""
+    async with client.sit(table, words="en") as seat:
+        await seat.until(lambda seat: bool(seat.words))
+        assert seat.words["whole"]
+        assert len([line for told in seat.words["happened"] for line in told["lines"]]) > 5

@@ -266,6 +266,10 @@ class Game:
         words = self.words(lang)
         return [words.say("event", e.kind, names=setup.names, **e.data) for e in seen]
 
+    def line(self, setup: Setup, event: "Seen", lang: str = "en") -> list[str]:
+        """One event as lines of a log, on its own: nothing, one, or one with details."""
+        return self.report(setup, [event], lang)
+
     # --- what the conformance kit wants to know ---------------------------------------------------
 
     def accepts_beyond(self, position: Any, seat: int, act: int) -> bool:

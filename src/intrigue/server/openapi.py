@@ -2,35 +2,20 @@
 Both are made from the endpoints and Structs themselves."""
 
 from functools import cache
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
-from . import wire
-from .api import ENDPOINTS, Endpoint
+from intrigue.kernel.game import discover
+from intrigue.kernel.table import Message
+from intrigue.kernel.text import LANGUAGES
 
-CLIENT = (
-    wire.Submit,
-    wire.Confirm,
-    wire.Unready,
-    wire.Undo,
-    wire.Arm,
-    wire.Leave,
-    wire.Back,
-    wire.Say,
-    wire.Read,
-)
-SERVER = (
-    wire.Table,
-    wire.Welcome,
-    wire.View,
-    wire.Update,
-    wire.Time,
-    wire.Accepted,
-    wire.Refused,
-    wire.Line,
-    wire.Over,
-)
+from . import wire
+from .endpoint import Endpoint
+from .interface import ENDPOINTS
+
+CLIENT = get_args(wire.ClientFrame)
+SERVER = get_args(wire.ServerFrame)
 
 
 @cache
@@ -58,9 +43,8 @@ def document(version: str) -> dict[str, Any]:
 
 
 def _operation(point: Endpoint, by_kind: dict[Any, dict[str, Any]]) -> dict[str, Any]:
-    good: dict[str, Any] = {"application/jsonl": {"schema": {"type": "string"}}}
-    if point.answer is not str:
-        good = {"application/json": {"schema": by_kind[point.answer]}}
+    text = point.answer is str
+    good = {point.media: {"schema": {"type": "string"} if text else by_kind[point.answer]}}
     problem = {
         "description": "Why not",
         "content": {"application/json": {"schema": by_kind[wire.Problem]}},
@@ -72,11 +56,16 @@ def _operation(point: Endpoint, by_kind: dict[Any, dict[str, Any]]) -> dict[str,
         "security": [{"device": []}] if point.signed_in else [],
     }
     names = [part[1:-1] for part in point.path.split("/") if part.startswith("{")]
-    if names:
-        out["parameters"] = [
-            {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
-            for name in names
-        ]
+    out["parameters"] = [
+        {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+        for name in names
+    ]
+    out["parameters"] += [
+        {"name": name, "in": "query", "schema": {"type": "integer", "minimum": 0}}
+        for name in point.query
+    ]
+    lang = {"type": "string", "enum": list(LANGUAGES)}
+    out["parameters"].append({"name": "lang", "in": "query", "schema": lang})
     if point.body is not None:
         content = {"application/json": {"schema": by_kind[point.body]}}
         out["requestBody"] = {"required": False, "content": content}
@@ -97,3 +86,30 @@ def protocol() -> dict[str, Any]:
         "server": {"oneOf": schemas[len(CLIENT) :]},
         "$defs": parts,
     }
+
+
+def everything() -> dict[str, Any]:
+    """One JSON Schema with all that a page meets: bodies and answers, frames, the state of a match,
+    and every game's view under the game's id. The page's types are made of it."""
+    kinds = [point.body for point in ENDPOINTS if point.body is not None]
+    kinds += [point.answer for point in ENDPOINTS if point.answer is not str]
+    views = {game.id: game.view_type for game in discover().values()}
+    kinds += [wire.Problem, Message, *CLIENT, *SERVER, *views.values()]
+    schemas, parts = msgspec.json.schema_components(
+        list(dict.fromkeys(kinds)), ref_template="#/$defs/{name}"
+    )
+    by_kind = dict(zip(dict.fromkeys(kinds), schemas, strict=True))
+    parts["ClientFrame"] = {"oneOf": [by_kind[kind] for kind in CLIENT]}
+    parts["ServerFrame"] = {"oneOf": [by_kind[kind] for kind in SERVER]}
+    parts["Views"] = {
+        "type": "object",
+        "properties": {game: by_kind[view] for game, view in views.items()},
+        "required": list(views),
+    }
+    return {"title": "Everything", "type": "object", "$defs": parts}
+
+
+if __name__ == "__main__":
+    import sys
+
+    sys.stdout.write(msgspec.json.encode(everything()).decode())

@@ -7,6 +7,7 @@ from collections import deque
 
 from msgspec import Raw
 
+from intrigue.kernel.game import Seen
 from intrigue.kernel.patch import Op, diff_fields, fields
 from intrigue.kernel.table import Feed
 
@@ -21,6 +22,7 @@ class Stream:
     def __init__(self, feed: Feed) -> None:
         self.feed = feed
         self.number = -1
+        self.news: list[Seen] = []  # what the last frames told
         self.state: dict[str, Raw] = {}
         self.recent: deque[tuple[int, bytes]] = deque(maxlen=RECENT)
         self.take()
@@ -40,6 +42,7 @@ class Stream:
             self.state = state
             self.recent.append((self.number, frame))
             frames.append(frame)
+        self.news = list(self.feed.seen)
         self.feed.stream.clear()
         self.feed.seen.clear()
         return frames

@@ -237,6 +237,9 @@ class TruceGame(Game):
     def report(self, setup: Setup, seen: Sequence[Seen], lang: str = "en") -> list[str]:
         return list(drawing.report(setup, seen, self.words(lang)))
 
+    def line(self, setup: Setup, event: Seen, lang: str = "en") -> list[str]:
+        return [self.words(lang).say("event", event.kind, names=setup.names, **event.data)]
+
     # --- what the kit wants to know ---------------------------------------------------------------
 
     def accepts_beyond(self, position: Truce, seat: int, act: int) -> bool:
