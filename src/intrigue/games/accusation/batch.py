@@ -77,9 +77,9 @@ class Batches(State):
     def thread(self, base: i64, actor: i64, whole: i64, who: i64) -> None:
         """Let `who` execute a list for `actor` in a frame."""
         first = self.book.start[whole]
-        self.range(base, actor, first, first + self.book.size[whole], who)
+        self.span(base, actor, first, first + self.book.size[whole], who)
 
-    def range(self, base: i64, actor: i64, first: i64, end: i64, who: i64) -> None:
+    def span(self, base: i64, actor: i64, first: i64, end: i64, who: i64) -> None:
         """Let `who` execute some effects for `actor` in a frame."""
         i = base + actor
         self.stack[i] = first

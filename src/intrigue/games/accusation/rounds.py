@@ -293,7 +293,7 @@ class Rounds(Windows):
             if runner == SPEAKER_RUNS:
                 mine = seat == self.speaker
             if mine and self.is_active(seat):
-                self.range(base, seat, e, e + 1, seat)
+                self.span(base, seat, e, e + 1, seat)
             seat += 1
         self.line += 1
 
