@@ -43,6 +43,10 @@ class Sealed:
         if seat < self.first:
             self.first = seat
 
+    def take(self, seat: i64, act: i64) -> None:
+        """Seal an answer that a seat is not asked for: its only one."""
+        self.answers[seat] = act
+
     def clear(self) -> None:
         """Nobody is asked any more."""
         n = len(self.answers)
