@@ -20,10 +20,12 @@ export interface GameTable {
 }
 
 const tables: Record<string, () => Promise<GameTable>> = {
+  jaccuse: () => import('./jaccuse'),
   truce: () => import('./truce'),
 };
 const lessons: Record<string, () => Promise<{ lesson: Lesson }>> = {
   truce: () => import('./truce/lesson'),
+  jaccuse: () => import('./jaccuse/lesson'),
 };
 
 export const hasTable = (game: string): boolean => game in tables;
