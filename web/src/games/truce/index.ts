@@ -4,7 +4,8 @@ export { default as Mine } from './Mine.svelte';
 import type { TruceMatch } from './desk.svelte';
 import { t } from './words';
 
-export const bar = '13.6rem';
+/** The composer needs more room on narrow screens, where everything is stacked. */
+export const bar = 'max(13.3rem, min(17.1rem, (60rem - 100vw) * 999))';
 
 export function phase(match: TruceMatch): string {
   const { round, rounds } = match.state!.view;
