@@ -72,6 +72,18 @@ def test_text_is_made_from_the_data(card: str, lang: str, text: str) -> None:
     assert {row["id"]: row["text"] for row in GAME.cards("grand", lang)}[card] == text
 
 
+def test_signs_are_the_same_in_every_language_and_choices_are_told() -> None:
+    english, french = ({row["id"]: row for row in GAME.cards("grand", lang)} for lang in LANGUAGES)
+    for card, row in english.items():
+        assert row["keys"] == french[card]["keys"]
+        assert row["clauses"] == french[card]["clauses"]
+    assert english["AV10"]["clauses"] == ["rally", "mass"]
+    assert english["NE9"]["choices"] == [["Stammer 1", "You may discredit a source"]]
+    assert french["NE9"]["choices"] == [["Bégaiement 1", "Vous pouvez décrédibiliser une source"]]
+    site = next(row for row in GAME.cards("author", "en") if row["id"] == "XN5")
+    assert site["d_more"] == [{"of": "nine11", "d": 1}]
+
+
 def change(card: str, **fields: Any) -> Callable[[Cards], None]:
     def apply(content: Cards) -> None:
         row = next(row for row in content if row["id"] == card)
