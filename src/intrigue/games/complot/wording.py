@@ -131,6 +131,7 @@ def listing(content: Content, deck: Deck, words: Catalogue) -> list[dict[str, Js
 
 
 _CLAUSES = (("kw", "backup"), ("ally", "rally"), ("mass", "mass"), ("self", "disposable"))
+_FIELDS = ("fx", "ally", "mass", "self")
 
 
 def _signs(card: Mapping[str, Any], words: Catalogue) -> dict[str, Json]:
@@ -139,9 +140,16 @@ def _signs(card: Mapping[str, Any], words: Catalogue) -> dict[str, Json]:
     return {
         "keys": {"cohort": card["cohort"], "category": card["cat"], "type": card["type"]},
         "clauses": [name for field, name in _CLAUSES if card.get(field)],
+        "does": sorted({do for field in _FIELDS for do in _operations(card.get(field, ()))}),
         "choices": [[_capital(_several(option, words)) for option in opts] for opts in choices],
         "d_more": [dict(more) for more in card.get("d_more", ())],  # AU-10
     }
+
+
+def _operations(ops: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Their names, those inside a choice included."""
+    inner = [op for one in ops for option in one.get("opts", ()) for op in option]
+    return [str(op["do"]) for op in (*ops, *inner)]
 
 
 def _line(card: Card, words: Catalogue) -> str:
