@@ -11,6 +11,8 @@ export interface GameTable {
   Table: Part;
   /** How to answer: instead of the plain list of choices. */
   Choices?: Part;
+  /** `Choices` and the table send answers themselves, and offer to take them back. */
+  direct?: boolean;
   /** My hand and my secrets. The curtain hides it. */
   Mine?: Part;
   /** Where we are, in a few words: the phase strip. */
@@ -18,7 +20,9 @@ export interface GameTable {
   lesson?: Lesson;
 }
 
-const tables: Record<string, () => Promise<GameTable>> = {};
+const tables: Record<string, () => Promise<GameTable>> = {
+  complot: () => import('./complot'),
+};
 
 export const hasTable = (game: string): boolean => game in tables;
 
