@@ -26,6 +26,21 @@ export function walk(event: KeyboardEvent): void {
   }
 }
 
+/** Before the table is drawn anew: remember where the focus is, and put it on what takes that place
+ * afterwards. A card that was played is gone, but the hand is not left. */
+export function keepFocus(drawn: Promise<void>): void {
+  const here = document.activeElement;
+  const line = here?.closest<HTMLElement>('[data-line]');
+  if (!line) return;
+  const at = cards(line).indexOf(here as HTMLElement);
+  void drawn.then(() => {
+    if (document.activeElement !== document.body) return;
+    const left = line.isConnected ? cards(line) : [];
+    const next = left[Math.min(at, left.length - 1)] ?? document.querySelector('.acts button');
+    (next as HTMLElement | null)?.focus({ preventScroll: true });
+  });
+}
+
 function nearest(row: HTMLElement[], to: HTMLElement): HTMLElement {
   const middle = (node: HTMLElement): number => {
     const box = node.getBoundingClientRect();

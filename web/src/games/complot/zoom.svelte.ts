@@ -59,6 +59,7 @@ export const zoomable =
     const menu = (event: Event): void => {
       if (held) event.preventDefault();
     };
+    const blur = (): void => queueMicrotask(zoom.hide); // it may leave while the page is drawn
     const key = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'z' || event.ctrlKey || event.metaKey || event.altKey) return;
       if (zoom.card === card) zoom.hide();
@@ -72,7 +73,7 @@ export const zoomable =
     node.addEventListener('click', click, true);
     node.addEventListener('contextmenu', menu);
     node.addEventListener('keydown', key);
-    node.addEventListener('blur', zoom.hide);
+    node.addEventListener('blur', blur);
     return () => {
       clearTimeout(timer);
       node.removeEventListener('pointerenter', enter);
@@ -83,6 +84,6 @@ export const zoomable =
       node.removeEventListener('click', click, true);
       node.removeEventListener('contextmenu', menu);
       node.removeEventListener('keydown', key);
-      node.removeEventListener('blur', zoom.hide);
+      node.removeEventListener('blur', blur);
     };
   };
