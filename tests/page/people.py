@@ -3,7 +3,7 @@
 from typing import Any
 from urllib.parse import urlsplit
 
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect
 
 DESKTOP = {"width": 1280, "height": 800}
@@ -68,7 +68,7 @@ class Person:
     def press(self, name: str) -> None:
         """Press the button, link or tab that is called so."""
         for role in ("button", "link", "tab"):
-            found = self.page.get_by_role(role, name=name, exact=True)  # type: ignore[arg-type]
+            found = self.page.get_by_role(role, name=name, exact=True)
             if found.count():
                 found.first.click()
                 return

@@ -11,6 +11,7 @@ export const en = {
   sound: 'Sound',
   on: 'on',
   off: 'off',
+  plain: 'Plain table: text and a list',
   settings: 'Settings',
   close: 'Close',
   back: 'Back',

@@ -13,6 +13,7 @@ export const fr: Record<Key, string> = {
   sound: 'Son',
   on: 'oui',
   off: 'non',
+  plain: 'Table simple : du texte et une liste',
   settings: 'Réglages',
   close: 'Fermer',
   back: 'Retour',
