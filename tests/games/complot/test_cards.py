@@ -12,6 +12,7 @@ from intrigue.games.complot import loading
 from intrigue.games.complot.deck import NO_COHORT, OPERATIONS
 from intrigue.games.complot.game import ComplotGame
 from intrigue.kernel.chance import Fast, Seeded
+from intrigue.kernel.game import Seen
 from intrigue.kernel.record import Record
 from intrigue.kernel.scenario import game_scenarios
 from intrigue.kernel.table import Table
@@ -83,6 +84,15 @@ def test_signs_are_the_same_in_every_language_and_choices_are_told() -> None:
     assert english["NE9"]["does"] == ["choose", "discredit", "stammer"]
     site = next(row for row in GAME.cards("author", "en") if row["id"] == "XN5")
     assert site["d_more"] == [{"of": "nine11", "d": 1}]
+
+
+def test_a_question_names_the_card_that_asks() -> None:
+    setup = GAME.setup(["Ada", "Bob"], {})
+    data = {"a": 0, "r": 0, "count": 1, "card": "TW5"}
+    assert GAME.question(setup, "discredit", data).startswith("Mass Report: ")
+    assert GAME.question(setup, "discredit", data, "fr").startswith("Signalement en masse")
+    chose = Seen("chose", {"seat": 0, "option": 1})
+    assert GAME.report(setup, [chose]) == ["Ada chooses option 2."]
 
 
 def change(card: str, **fields: Any) -> Callable[[Cards], None]:
