@@ -7,10 +7,10 @@ import pytest
 from playwright.sync_api import expect
 
 from intrigue.kernel.game import discover
-from tests.server.running import Server, table_of
+from tests.server.running import Server, serving, table_of
 
 from .conftest import Door
-from .people import PHONE, Person
+from .people import PHONE, Person, elsewhere
 
 PLAIN = "localStorage.setItem('plain', 'on')"
 READY = re.compile("^(Ready|Prêt|Confirm|Confirmer)$")
@@ -120,10 +120,7 @@ def test_a_whisper_and_a_note_reach_nobody_else(people: Door, server: Server) ->
     table, (ada, bob, eve) = table_of(server, ["Ada", "Bob", "Eve"], spectators=True)
     pages = {name: people(name) for name in ("Ada", "Bob", "Eve", "Watcher")}
     for name, client in (("Ada", ada), ("Bob", bob), ("Eve", eve)):
-        pages[name].context.add_cookies(
-            [{"name": "intrigue", "value": client.device or "", "url": server.url}]
-        )
-        pages[name].go(f"/t/{table}")
+        pages[name].become(client.device).go(f"/t/{table}")
     pages["Watcher"].enter(f"/t/{table}")
     first = pages["Ada"]
     first.press("Talk")
@@ -149,19 +146,17 @@ def test_orders_of_others_are_nowhere_in_a_browser(people: Door, server: Server)
     """Not in the document, not in the frames, not in what the page keeps in memory."""
     table, (ada, bob, _) = table_of(server, ["Ada", "Bob", "Eve"], spectators=True)
     watcher, second = people("Watcher"), people("Bob")
-    second.context.add_cookies([{"name": "intrigue", "value": bob.device or "", "url": server.url}])
-    second.go(f"/t/{table}")
+    second.become(bob.device).go(f"/t/{table}")
     watcher.enter(f"/t/{table}")
     watcher.see("You are watching")
     second.see("Choose your secret order.")
-    import asyncio
 
     async def order() -> None:
         async with ada.sit(table) as seat:
             await seat.begin()
             await seat.submit("support Bob", ready=False)
 
-    asyncio.run(order())
+    elsewhere(order())
     for person in (watcher, second):
         person.page.wait_for_timeout(300)
         kept = person.page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}])")
@@ -174,17 +169,12 @@ def test_orders_of_others_are_nowhere_in_a_browser(people: Door, server: Server)
 def test_a_lost_connection_and_a_restart_come_back_by_themselves(
     people: Door, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    from tests.server.running import serving
-
     with serving(tmp_path_factory.mktemp("own"), "--no-limits", "--bot-delay", "0.05") as own:
         table, (ada,) = table_of(own, ["Ada"], bots=2)
         person = Person(people.browser, own.url, "Ada")
         people.inside.append(person)
         person.context.add_init_script(PLAIN)
-        person.context.add_cookies(
-            [{"name": "intrigue", "value": ada.device or "", "url": own.url}]
-        )
-        person.go(f"/t/{table}")
+        person.become(ada.device).go(f"/t/{table}")
         person.see("Choose your secret order.")
         person.page.get_by_role("button", name="defend", exact=True).click()
         person.see("Chosen: defend")

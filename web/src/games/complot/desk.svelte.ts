@@ -11,7 +11,12 @@ export class Desk {
 
   constructor(match: Table) {
     this.match = match;
-    this.moves = $derived(read(match.mine && !match.over ? match.ask!.options : []));
+    this.moves = $derived(read(match.mine && !match.over ? this.#open() : []));
+  }
+
+  /** The options, but for those that a lesson does not let one choose now. */
+  #open(): string[] {
+    return this.match.ask!.options.filter((act) => this.match.closed(act) === null);
   }
 
   /** Whose table this is drawn for: mine, or the first seat's for those who watch. */
