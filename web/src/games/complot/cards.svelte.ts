@@ -4,38 +4,11 @@ import { api } from '../../lib/api';
 import { fill, lang } from '../../lib/lang.svelte';
 import type { Match } from '../../lib/match.svelte';
 import type { GameBook, Views } from '../../lib/protocol';
+import type { Face, Faces, Listed } from './face';
 
 export type View = Views['complot'];
 export type Table = Match<View>;
 export type Slot = View['fronts'][0][0];
-export type Cohort = 'antivax' | 'platiste' | 'nine11' | 'twittos' | 'none';
-
-/** A card of a deck, as `GET /api/games/complot` lists it. */
-interface Listed {
-  id: string;
-  name: string;
-  category: string;
-  type: string;
-  cost: number;
-  assertion: number;
-  backing: number;
-  reach: number;
-  text: string;
-  quote: string;
-  keys: { cohort: Cohort; category: string; type: 'affirmation' | 'source' };
-  clauses: string[];
-  choices: string[][];
-  does: string[];
-  d_more: { of: Cohort; d: number }[];
-}
-export interface Face extends Omit<Listed, 'keys'> {
-  cohort: Cohort;
-  cohortName: string;
-  kind: string;
-  source: boolean;
-  /** Everything that is printed on it, for those who listen. */
-  spoken: string;
-}
 type Words = { cohort: Record<string, string>; value: Record<string, string> };
 
 class Shelf {
@@ -79,8 +52,6 @@ const BLANK: Omit<Face, 'id' | 'name' | 'spoken'> = {
   source: false,
 };
 
-export type Faces = (id: string) => Face;
-
 /** The cards of a table's deck by id; one that is not known yet shows its id. */
 export function faces(match: Table): Faces {
   const book = shelf.book;
@@ -115,15 +86,4 @@ function face(card: Listed, words: Words, neutral: boolean): Face {
     source: type === 'source',
     spoken: `${lines.join(', ')}. ${card.text}`.trim(),
   };
-}
-
-/** CO-6, AU-10: what it takes to break a source that stands among these cards. */
-export function backing(id: string, front: readonly string[], of: Faces): number {
-  const card = of(id);
-  const others = [...front];
-  others.splice(others.indexOf(id), 1);
-  const more = card.d_more.filter(({ of: cohort }) =>
-    others.some((other) => of(other).source && of(other).cohort === cohort),
-  );
-  return more.reduce((sum, { d }) => sum + d, card.backing);
 }

@@ -1,7 +1,7 @@
 /** What moves when something happened: cards between piles, points to where they are counted. */
 import type { Entry } from '../../lib/match.svelte';
 import { pause, travel } from '../../lib/motion';
-import type { Faces } from './cards.svelte';
+import type { Faces } from './face';
 
 interface Way {
   from: string;
