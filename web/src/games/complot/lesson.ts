@@ -28,7 +28,7 @@ export const lesson: Lesson = {
         en: 'Your hand. A Sharer is worth 1 Reach, the sun. Click a Sharer to play it.',
         fr: 'Votre main. Un Partageur vaut 1 de rayonnement, le soleil. Cliquez sur un Partageur pour le jouer.',
       },
-      at: '.hand',
+      at: '[data-place="hand-0"]',
       only: ['play ST1'],
     },
     {
@@ -41,10 +41,10 @@ export const lesson: Lesson = {
     },
     {
       say: {
-        en: 'Fists attack. Nothing protects {1} yet: hit their Wit, with the button or by clicking on it.',
-        fr: 'Les poings attaquent. Rien ne protège encore {1} : frappez sa répartie, avec le bouton ou en cliquant dessus.',
+        en: 'Fists attack. Nothing protects {1} yet: click on their Wit to hit it.',
+        fr: 'Les poings attaquent. Rien ne protège encore {1} : cliquez sur sa répartie pour la frapper.',
       },
-      at: '[data-place="wit-1"], .turn .hit',
+      at: '[data-place="wit-1"]',
       only: ['hit 1'],
     },
     {
@@ -60,7 +60,7 @@ export const lesson: Lesson = {
         en: 'What you buy goes to your discard, and later, shuffled, into your deck. Now end the turn.',
         fr: 'Ce que vous achetez va dans votre défausse et, plus tard, mélangé, dans votre deck. Finissez le tour.',
       },
-      at: '[data-place="discard-0"], .turn .end',
+      at: '.turn .end',
       only: ['end'],
     },
     {
@@ -93,7 +93,7 @@ export const lesson: Lesson = {
         en: 'There is the card you bought: a source. Sources stay in front of you. Play it.',
         fr: 'Voilà la carte achetée : une source. Les sources restent devant vous. Jouez-la.',
       },
-      at: '.hand',
+      at: '[data-place="hand-0"]',
       only: ['play AV2'],
       when: myTurn(3),
     },
@@ -102,7 +102,7 @@ export const lesson: Lesson = {
         en: 'It gives its sun again each turn, and it is a wall: {1} must break it, with 3 fists at once, before hitting you. End the turn.',
         fr: 'Elle redonne son soleil à chaque tour, et c’est un mur : {1} doit la briser, de 3 poings d’un coup, avant de vous frapper. Finissez le tour.',
       },
-      at: '[data-place="front-0-AV2"], .turn .end',
+      at: '[data-place="front-0-AV2"]',
       only: ['end'],
     },
     {
@@ -110,7 +110,7 @@ export const lesson: Lesson = {
         en: 'The Guru has a Rally: 2 more suns if another Anti-Vax lies in front of you. Yours does. Play the Guru.',
         fr: 'Le Gourou a un ralliement : 2 soleils de plus si une autre carte Anti-Vax est devant vous. C’est le cas. Jouez-le.',
       },
-      at: '.hand',
+      at: '[data-place="hand-0"]',
       only: ['play AV5'],
       when: myTurn(4),
     },
@@ -119,7 +119,7 @@ export const lesson: Lesson = {
         en: 'Three fists and the Rally. {1} has put up a wall of 5. Play all the rest.',
         fr: 'Trois poings, et le ralliement. {1} a dressé un mur de 5. Jouez tout le reste.',
       },
-      at: '[data-place="front-1-AV7"], .turn',
+      at: '.turn',
       only: ['play all'],
     },
     {
