@@ -99,7 +99,7 @@ export const say = words(
     tapPurge: 'Tap a card {where}.',
     inHand: 'in your hand',
     inFront: 'in front of you',
-    inDiscard: 'of your discard, beside your hand',
+    inDiscard: 'of your discard',
     fromDiscard: 'From your discard',
     othersTurn: '{name} is at work.',
 
@@ -224,7 +224,7 @@ export const say = words(
     tapPurge: 'Touchez une carte {where}.',
     inHand: 'de votre main',
     inFront: 'devant vous',
-    inDiscard: 'de votre défausse, à côté de la main',
+    inDiscard: 'de votre défausse',
     fromDiscard: 'De votre défausse',
     othersTurn: '{name} s’affaire.',
 
