@@ -21,10 +21,12 @@ export interface GameTable {
 
 const tables: Record<string, () => Promise<GameTable>> = {
   complot: () => import('./complot'),
+  jaccuse: () => import('./jaccuse'),
 };
 const lessons: Record<string, () => Promise<{ lesson: Lesson }>> = {
   complot: () => import('./complot/lesson'),
   truce: () => import('./truce/lesson'),
+  jaccuse: () => import('./jaccuse/lesson'),
 };
 
 export const hasTable = (game: string): boolean => game in tables;
