@@ -8,7 +8,7 @@ from playwright.sync_api import Error, Locator
 from .people import Person
 
 CONFIRM = ".hands button.primary:enabled"
-# what is offered: choices in the bar, lit seats and cards, tokens; never what takes back or gives up
+# what is offered: choices in the bar, lit seats and cards, tokens; never what takes back
 OFFERED = ", ".join(
     f"{where}:enabled:not([aria-disabled='true']):not([data-away])"
     for where in (
