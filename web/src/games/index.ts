@@ -13,12 +13,15 @@ export interface GameTable {
   Choices?: Part;
   /** My hand and my secrets. The curtain hides it. */
   Mine?: Part;
+  /** How high the prompt bar is at least, so that a new question moves nothing. */
+  bar?: string;
   /** Where we are, in a few words: the phase strip. */
   phase?: (match: Match<any>) => string;
 }
 
 const tables: Record<string, () => Promise<GameTable>> = {
   jaccuse: () => import('./jaccuse'),
+  truce: () => import('./truce'),
 };
 const lessons: Record<string, () => Promise<{ lesson: Lesson }>> = {
   truce: () => import('./truce/lesson'),
