@@ -15,6 +15,8 @@ export interface GameTable {
   direct?: boolean;
   /** My hand and my secrets. The curtain hides it. */
   Mine?: Part;
+  /** How high the prompt bar is at least, so that a new question moves nothing. */
+  bar?: string;
   /** Where we are, in a few words: the phase strip. */
   phase?: (match: Match<any>) => string;
 }
@@ -22,6 +24,7 @@ export interface GameTable {
 const tables: Record<string, () => Promise<GameTable>> = {
   complot: () => import('./complot'),
   jaccuse: () => import('./jaccuse'),
+  truce: () => import('./truce'),
 };
 const lessons: Record<string, () => Promise<{ lesson: Lesson }>> = {
   complot: () => import('./complot/lesson'),
