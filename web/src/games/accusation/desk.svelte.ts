@@ -1,7 +1,7 @@
 /** What this player may do now, and what was begun: an ability that still wants its target, an
  * accusation that still wants a second thought. */
-import { SvelteSet } from 'svelte/reactivity';
 import type { Aim } from '../../lib/match.svelte';
+import { seatsOf, uses } from './acts';
 import { abilities, face, type Table } from './cards.svelte';
 import { repOf } from './facts';
 import { memory } from './knowing';
@@ -39,23 +39,13 @@ export class Desk {
     return this.match.draft ?? this.match.ask?.answer ?? null;
   }
 
-  /** Abilities that can be used now, with the seats at which they can be aimed. */
   get uses(): Map<string, number[]> {
-    const found = new Map<string, number[]>();
-    for (const option of this.options) {
-      const [verb, key, ...name] = option.split(' ');
-      if (verb !== 'use' || !key) continue;
-      const seats = found.get(key) ?? [];
-      if (name.length) seats.push(this.match.names.indexOf(name.join(' ')));
-      found.set(key, seats);
-    }
-    return found;
+    return uses(this.options, this.match.names);
   }
 
   /** Seats that an act of this verb can name. */
   seats(verb: string): number[] {
-    const names = this.options.filter((one) => one.startsWith(`${verb} `));
-    return names.map((one) => this.match.names.indexOf(one.slice(verb.length + 1)));
+    return seatsOf(this.options, verb, this.match.names);
   }
 
   begin(ability: string): void {
@@ -111,7 +101,7 @@ export class Desk {
       ? this.match.names.findIndex((name) => this.chosen!.endsWith(` ${name}`))
       : -1;
     const chosen = named >= 0 ? named : this.daring;
-    return { seats: new SvelteSet(seats), chosen, choose: this.point };
+    return { seats: new Set(seats), chosen, choose: this.point };
   }
 
   /** After a new question nothing is begun any more. */

@@ -175,8 +175,7 @@ const fr: Record<Word, string> = {
 
   stageDraft: 'Chacun choisit un pays.',
   stageIncome: 'Revenu : chacun pose un jeton sur un ministère.',
-  stageOpen:
-    'La carte de la Pioche mondiale est dans la pile. Capacités, avant le choix secret.',
+  stageOpen: 'La carte de la Pioche mondiale est dans la pile. Capacités, avant le choix secret.',
   stageSelect: 'Chacun ajoute en secret une carte à la pile.',
   stagePlan: 'Toutes les cartes y sont. Capacités, avant le mélange de la pile.',
   stageAudit: 'La manche s’achève : qui a dit « pas moi » peut devoir le prouver.',
