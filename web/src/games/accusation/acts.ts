@@ -1,4 +1,5 @@
 /** Acts as notation: `use wiretap Barney`, `accuse Agatha`. */
+import type { Aim } from '../../lib/match.svelte';
 
 /** Abilities that can be used, with the seats at which they can be aimed. */
 export function uses(options: readonly string[], names: readonly string[]): Map<string, number[]> {
@@ -21,3 +22,9 @@ export const seatsOf = (
   options
     .filter((one) => one.startsWith(`${verb} `))
     .map((one) => names.indexOf(one.slice(verb.length + 1)));
+
+export const aimAt = (
+  seats: readonly number[],
+  chosen: number | null,
+  choose: (seat: number) => void,
+): Aim => ({ seats: new Set(seats), chosen, choose });

@@ -1,7 +1,7 @@
 /** What this player may do now, and what was begun: an ability that still wants its target, an
  * accusation that still wants a second thought. */
 import type { Aim } from '../../lib/match.svelte';
-import { seatsOf, uses } from './acts';
+import { aimAt, seatsOf, uses } from './acts';
 import { abilities, face, type Table } from './cards.svelte';
 import { repOf } from './facts';
 import { memory } from './knowing';
@@ -101,7 +101,7 @@ export class Desk {
       ? this.match.names.findIndex((name) => this.chosen!.endsWith(` ${name}`))
       : -1;
     const chosen = named >= 0 ? named : this.daring;
-    return { seats: new Set(seats), chosen, choose: this.point };
+    return aimAt(seats, chosen, this.point);
   }
 
   /** After a new question nothing is begun any more. */
