@@ -68,15 +68,11 @@ const en = {
   queueNext: 'still to come',
 
   abilityCost: '{name}, {n} {m}',
-  abilitiesHelp: 'Touch an ability to see what it does, and why it cannot be used now.',
   useOn: '{ability}: on whom?',
   whom: 'Whom',
   pass: 'Pass',
   orUse: 'or use an ability that is lit.',
-  orderOpen: 'always pass before the secret choice',
-  orderPlan: 'always pass before the shuffle',
-  orderReveal: 'always pass after a reveal',
-  orderLast: 'always pass at the last chance',
+  always: 'always pass here',
 
   tapSelect: 'Tap the card of your hand that you add. Nobody sees which.',
   tapDiscard: 'Tap the card of your hand that you give up.',
@@ -93,6 +89,7 @@ const en = {
   stop: 'Move no more',
 
   accuse: 'Accuse {name}',
+  accuseWhom: 'Accuse',
   accuseHelp:
     'An accusation costs you {n:# token|# tokens} now, and one more the next time this round.',
   tooPoor: 'costs {n}: you have too few tokens',
@@ -228,16 +225,11 @@ const fr: Record<Word, string> = {
   queueNext: 'à venir',
 
   abilityCost: '{name}, {n} {m}',
-  abilitiesHelp:
-    'Touchez une capacité pour voir ce qu’elle fait, et pourquoi elle ne sert pas maintenant.',
   useOn: '{ability} : sur qui ?',
   whom: 'Qui',
   pass: 'Passer',
   orUse: 'ou utilisez une capacité allumée.',
-  orderOpen: 'toujours passer avant le choix secret',
-  orderPlan: 'toujours passer avant le mélange',
-  orderReveal: 'toujours passer après une révélation',
-  orderLast: 'toujours passer à la dernière occasion',
+  always: 'toujours passer ici',
 
   tapSelect: 'Touchez la carte de votre main que vous ajoutez. Nul ne voit laquelle.',
   tapDiscard: 'Touchez la carte de votre main que vous cédez.',
@@ -254,6 +246,7 @@ const fr: Record<Word, string> = {
   stop: 'Ne plus rien déplacer',
 
   accuse: 'Accuser {name}',
+  accuseWhom: 'Accuser',
   accuseHelp:
     'Une accusation vous coûte {n:# jeton|# jetons} maintenant, et un de plus la fois suivante cette manche.',
   tooPoor: 'coûte {n} : vous avez trop peu de jetons',
