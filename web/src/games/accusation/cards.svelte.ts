@@ -4,13 +4,12 @@ import { books } from '../../lib/book.svelte';
 import { fill, lang } from '../../lib/lang.svelte';
 import type { Match } from '../../lib/match.svelte';
 import type { Views } from '../../lib/protocol';
+import type { Letter } from './tokens';
 
 export type View = Views['accusation'];
 export type Table = Match<View>;
 export type Card = View['revealed'][number];
-export type Letter = 'M' | 'E' | 'D' | 'I' | 'R';
 export type Section = 'special' | 'world' | 'country' | 'success' | 'failure';
-export const LETTERS: readonly Letter[] = ['M', 'E', 'D', 'I', 'R'];
 
 type Effect = [string, ...unknown[]];
 export interface Part {

@@ -1,5 +1,6 @@
-/** Choices of tokens: `alloc MMD` as five counts. */
-import { LETTERS } from './cards.svelte';
+/** The five Ministries, and choices of tokens: `alloc MMD` as five counts. */
+export type Letter = 'M' | 'E' | 'D' | 'I' | 'R';
+export const LETTERS: readonly Letter[] = ['M', 'E', 'D', 'I', 'R'];
 
 export type Counts = number[];
 export const TOKEN_KINDS = ['alloc', 'shed', 'strip', 'spread', 'pay', 'payment'];
