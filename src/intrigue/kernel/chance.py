@@ -39,8 +39,10 @@ class Chance:
         """Take a uniformly random card out of the bag; its face. `deck` names the bag."""
         k = self.below(total(bag))
         face: i64 = 0
-        while k >= bag[face]:
-            k -= bag[face]
+        for count in bag:
+            if k < count:
+                break
+            k -= count
             face += 1
         bag[face] -= 1
         return face

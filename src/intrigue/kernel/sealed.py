@@ -4,13 +4,15 @@ Simultaneous orders, votes and response windows are all this; they differ in wha
 with the answers.
 """
 
+from typing import Final
+
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from .position import UNANSWERED
 from .vecs import filled, pack
 
-NOT_ASKED = -2
+NOT_ASKED: Final = -2
 
 
 class Sealed:
@@ -40,6 +42,10 @@ class Sealed:
         self.owed += 1
         if seat < self.first:
             self.first = seat
+
+    def take(self, seat: i64, act: i64) -> None:
+        """Seal an answer that a seat is not asked for: its only one."""
+        self.answers[seat] = act
 
     def clear(self) -> None:
         """Nobody is asked any more."""

@@ -9,6 +9,7 @@ import msgspec
 from intrigue.kernel.game import Game, Seen, Setup
 from intrigue.kernel.position import Outcome
 from intrigue.kernel.table import Ask
+from intrigue.kernel.text import catalogue
 
 from . import wire
 from .stream import Stream
@@ -71,3 +72,9 @@ class Speaker(msgspec.Struct, frozen=True):
     def _picture(self, stream: Stream) -> str:
         view: Any = msgspec.json.decode(stream.state["view"], type=self.game.view_type)
         return self.game.picture(self.setup, view, self.lang)
+
+
+def note_text(note: wire.Note, names: Sequence[str], lang: str) -> str:
+    """What the table itself says, in a language."""
+    data = {"seat": note.seat, "by": note.by, "name": note.name}
+    return catalogue("intrigue.server", lang).say("note", note.what, names=names, **data)

@@ -19,9 +19,11 @@ export interface GameTable {
 
 const tables: Record<string, () => Promise<GameTable>> = {
   accusation: () => import('./accusation'),
+  jaccuse: () => import('./jaccuse'),
 };
 const lessons: Record<string, () => Promise<{ lesson: Lesson }>> = {
   truce: () => import('./truce/lesson'),
+  jaccuse: () => import('./jaccuse/lesson'),
 };
 
 export const hasTable = (game: string): boolean => game in tables;

@@ -82,12 +82,14 @@ export class Match<V = unknown> {
   #count = 0;
   #picture: boolean;
 
+  /** A table without a connection shows what it is handed: a replay. */
   constructor(
     readonly id: string,
     picture = false,
+    readonly live = true,
   ) {
     this.#picture = picture;
-    this.#connect();
+    if (live) this.#connect();
   }
 
   // --- reading ------------------------------------------------------------------------------------
