@@ -22,6 +22,7 @@ const tables: Record<string, () => Promise<GameTable>> = {
   jaccuse: () => import('./jaccuse'),
 };
 const lessons: Record<string, () => Promise<{ lesson: Lesson }>> = {
+  accusation: () => import('./accusation/lesson'),
   truce: () => import('./truce/lesson'),
   jaccuse: () => import('./jaccuse/lesson'),
 };

@@ -23,8 +23,10 @@ export class Desk {
     this.pad = new Pad(match.id);
   }
 
+  /** What may be answered now; a lesson allows less than the rules. */
   get options(): readonly string[] {
-    return this.match.mine && !this.match.over ? this.match.ask!.options : [];
+    const { ask, mine, over } = this.match;
+    return mine && !over ? ask!.options.filter((act) => this.match.closed(act) === null) : [];
   }
 
   get kind(): string {
