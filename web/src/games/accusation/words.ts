@@ -93,7 +93,7 @@ const en = {
   accuseHelp:
     'An accusation costs you {n:# token|# tokens} now, and one more the next time this round.',
   tooPoor: 'costs {n}: you have too few tokens',
-  playedOther: 'you know that they played another card',
+  playedOther: 'played another card',
   nothing: 'nothing',
   ifRight: 'Right:',
   ifRightText: 'you {success}; {name} {failure}.',
@@ -104,8 +104,8 @@ const en = {
   peril: 'A mistake would remove you from the game.',
   perilYes: 'Accuse {name} all the same',
 
-  claim: 'I played it: claim',
-  claimSuccess: 'I played it: take Success',
+  claim: 'Claim it',
+  claimSuccess: 'Take Success',
   claimHelp: 'Everyone is asked the same; nobody sees who answers.',
   notYours: 'you did not play it',
   decline: 'Decline',
@@ -250,7 +250,7 @@ const fr: Record<Word, string> = {
   accuseHelp:
     'Une accusation vous coûte {n:# jeton|# jetons} maintenant, et un de plus la fois suivante cette manche.',
   tooPoor: 'coûte {n} : vous avez trop peu de jetons',
-  playedOther: 'vous savez qu’il a joué une autre carte',
+  playedOther: 'a joué autre chose',
   nothing: 'rien',
   ifRight: 'Juste :',
   ifRightText: 'vous {success} ; {name} {failure}.',
@@ -261,8 +261,8 @@ const fr: Record<Word, string> = {
   peril: 'Une erreur vous éliminerait de la partie.',
   perilYes: 'Accuser {name} quand même',
 
-  claim: 'Je l’ai joué : revendiquer',
-  claimSuccess: 'Je l’ai joué : prendre le Succès',
+  claim: 'Revendiquer',
+  claimSuccess: 'Prendre le Succès',
   claimHelp: 'La même question va à tous ; nul ne voit qui répond.',
   notYours: 'vous ne l’avez pas joué',
   decline: 'Renoncer',
