@@ -10,7 +10,6 @@ from .conftest import Door
 from .people import PHONE, elsewhere
 from .screens import begin, play
 
-
 SHORT = {
     "truce": {"rounds": 2},
     "jaccuse": {"generations": 2},
