@@ -109,7 +109,7 @@ def _condition(words: Catalogue, condition: Sequence[Any]) -> str:
     return words.sentence("card", "fewest")
 
 
-# --- everything there is, for `intrigue cards` and for a page ---------------------------------------
+# --- everything there is, for `intrigue cards` and for a page -------------------------------------
 
 
 def listing(words: Catalogue) -> list[dict[str, Json]]:
