@@ -13,6 +13,8 @@ export interface GameTable {
   Choices?: Part;
   /** My hand and my secrets. The curtain hides it. */
   Mine?: Part;
+  /** How high the prompt bar is at least, so that a new question moves nothing. */
+  bar?: string;
   /** Where we are, in a few words: the phase strip. */
   phase?: (match: Match<any>) => string;
 }
@@ -20,6 +22,7 @@ export interface GameTable {
 const tables: Record<string, () => Promise<GameTable>> = {
   accusation: () => import('./accusation'),
   jaccuse: () => import('./jaccuse'),
+  truce: () => import('./truce'),
 };
 const lessons: Record<string, () => Promise<{ lesson: Lesson }>> = {
   accusation: () => import('./accusation/lesson'),
