@@ -4,7 +4,7 @@ import type { Lesson } from '../lib/lesson';
 import type { Match } from '../lib/match.svelte';
 
 /* eslint-disable @typescript-eslint/no-explicit-any -- each game knows its own view */
-type Part = Component<{ match: any }>;
+type Part = Component<{ match: any; onrule?: (rule: string) => void }>;
 
 export interface GameTable {
   /** The table itself: seats, what lies between them, the centre. */
