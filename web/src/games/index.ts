@@ -11,6 +11,8 @@ export interface GameTable {
   Table: Part;
   /** How to answer: instead of the plain list of choices. */
   Choices?: Part;
+  /** `Choices` and the table send answers themselves, and offer to take them back. */
+  direct?: boolean;
   /** My hand and my secrets. The curtain hides it. */
   Mine?: Part;
   /** How high the prompt bar is at least, so that a new question moves nothing. */
@@ -20,10 +22,12 @@ export interface GameTable {
 }
 
 const tables: Record<string, () => Promise<GameTable>> = {
+  complot: () => import('./complot'),
   jaccuse: () => import('./jaccuse'),
   truce: () => import('./truce'),
 };
 const lessons: Record<string, () => Promise<{ lesson: Lesson }>> = {
+  complot: () => import('./complot/lesson'),
   truce: () => import('./truce/lesson'),
   jaccuse: () => import('./jaccuse/lesson'),
 };
