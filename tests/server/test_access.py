@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from intrigue.agents.client import Client, Refused
-from intrigue.server.api import ENDPOINTS
+from intrigue.server.interface import ENDPOINTS
 
 from .running import Server, table_of
 
@@ -18,6 +18,10 @@ OPEN = """
 GET  /api/me                            H P K S X L .
 POST /api/me/sign-out                   H P K S X L .
 GET  /api/games                         H P K S X L N
+GET  /api/games/{game}                  H P K S X L N
+GET  /api/shared/{token}                H P K S X L N
+GET  /api/shared/{token}/record         H P K S X L N
+GET  /api/shared/{token}/replay/{viewer} H P K S X L N
 GET  /api/lobby                         H P K S X L .
 GET  /api/tables                        H P K S X L .
 POST /api/tables                        H P K S X L .
@@ -26,6 +30,7 @@ POST /api/people/recover                H P K S X L N
 POST /api/join                          H P K S X L .
 GET  /api/tables/{table}                H P . S . L .
 POST /api/tables/{table}/sit            H P . . . L .
+GET  /api/tables/{table}/qr             H P . . . . .
 POST /api/tables/{table}/invitations    H . . . . . .
 POST /api/tables/{table}/seats/{seat}   H . . . . . .
 POST /api/tables/{table}/kick           H . . . . . .
@@ -33,7 +38,11 @@ POST /api/tables/{table}/host           H . . . . . .
 POST /api/tables/{table}/ready          H P . . . . .
 POST /api/tables/{table}/start          H . . . . . .
 GET  /api/tables/{table}/record         H P . S . L .
+GET  /api/tables/{table}/replay/{viewer} H P . S . L .
+POST /api/tables/{table}/consent        H P . . . . .
+POST /api/tables/{table}/share          H P . . . . .
 POST /api/tables/{table}/rematch        H P . . . . .
+SOCKET                                  H P . S . L .
 POST /api/tables/{table}/leave          H P . . . . .
 """
 PLAYING = """
@@ -46,16 +55,22 @@ POST /api/tables/{table}/host           H . . . . . .
 POST /api/tables/{table}/ready          H P . S . . .
 POST /api/tables/{table}/leave          H P . S . . .
 POST /api/tables/{table}/start          H . . . . . .
+GET  /api/tables/{table}/qr             H P . . . . .
 GET  /api/tables/{table}/record         H P . S . . .
+GET  /api/tables/{table}/replay/{viewer} H P . S . . .
+POST /api/tables/{table}/consent        H P . . . . .
+POST /api/tables/{table}/share          H P . . . . .
 POST /api/tables/{table}/rematch        H P . . . . .
 SOCKET                                  H P . S . . .
 """
+OVER = PLAYING  # what is different is what they get: not yet, or everything
 KINDS = "HPKSXLN"
 BODIES: dict[str, dict[str, Any]] = {
     "/api/tables/{table}/seats/{seat}": {"kind": "bot", "bot": "none such"},
     "/api/tables/{table}/kick": {"seat": 77},
     "/api/tables/{table}/host": {"seat": 77},
     "/api/tables/{table}/ready": {"ready": False},
+    "/api/tables/{table}/consent": {"whispers": False},
     "/api/tables/{table}/invitations": {"seat": 77},
     "/api/tables": {"game": "none such", "seats": 3},
     "/api/people": {"name": "\x07"},
@@ -74,22 +89,22 @@ def rows(table: str) -> list[tuple[str, str, list[str]]]:
 
 
 def test_the_table_names_every_address() -> None:
-    written = {(method, path) for method, path, _ in rows(OPEN)}
+    written = {(method, path) for method, path, _ in rows(OPEN) if path}
     assert written == {(point.method, point.path) for point in ENDPOINTS}
 
 
 class Cast:
     """A table and everybody who might ask about it."""
 
-    def __init__(self, server: Server, start: bool) -> None:
+    def __init__(self, server: Server, state: str) -> None:
         self.host, self.player, self.kicked = (
             server.person(name) for name in ("Ann", "Bob", "Kim")
         )
         self.stranger = server.person("Xena")
-        self.tables = {kind: self._table(kind, start) for kind in KINDS}
+        self.tables = {kind: self._table(kind, state) for kind in KINDS}
         self.nobody = Client(server.url)
 
-    def _table(self, kind: str, start: bool) -> str:
+    def _table(self, kind: str, state: str) -> str:
         """Its own table for each asker, so that what one does harms no other."""
         terms = {"spectators": kind == "S", "listed": kind == "L"}
         info = self.host.make_table("truce", 3, options={"rounds": 1}, **terms)
@@ -98,10 +113,20 @@ class Cast:
         self.host.post(f"/api/tables/{table}/kick", seat=1)
         self.player.join(info["code"])
         self.host.set_bot(table, 2, "random")
-        if start:
+        if state != "open":
             self.player.ready(table)
             self.host.start(table)
+        if state == "over":
+            asyncio.run(self._finish(table))
         return table
+
+    async def _finish(self, table: str) -> None:
+        async with self.host.sit(table) as one, self.player.sit(table) as other:
+            await one.begin()
+            await one.submit("loot")
+            await other.begin()
+            await other.submit("loot")
+            await other.until(lambda seat: seat.over is not None)
 
     def who(self, kind: str) -> Client:
         who = {"H": self.host, "P": self.player, "K": self.kicked, "N": self.nobody}
@@ -109,10 +134,13 @@ class Cast:
         return Client(found.url, found.device)  # signing out must not change the cast
 
 
-@pytest.mark.parametrize("state", ["open", "playing"])
+TABLES = {"open": OPEN, "playing": PLAYING, "over": OVER}
+
+
+@pytest.mark.parametrize("state", TABLES)
 def test_every_address_lets_in_whom_the_table_says(server: Server, state: str) -> None:
-    cast = Cast(server, state == "playing")
-    for method, path, letters in rows(OPEN if state == "open" else PLAYING):
+    cast = Cast(server, state)
+    for method, path, letters in rows(TABLES[state]):
         if path == "/api/me/sign-out":
             continue  # its own test
         for kind, letter in zip(KINDS, letters, strict=True):
@@ -135,7 +163,7 @@ def ask(client: Client, method: str, path: str, table: str) -> tuple[int, str]:
     if method == "SOCKET":
         return knock(client, table)
     try:
-        where = path.format(table=table, seat=2)
+        where = path.format(table=table, seat=2, viewer="all", token="none", game="truce")
         client.request(method, where, BODIES.get(path, {}) if method == "POST" else None)
     except Refused as no:
         return no.status, no.code

@@ -36,7 +36,7 @@ def test_requests_that_make_no_sense_get_a_sentence(server: Server) -> None:
         ),
         ("POST", "/api/tables", "x" * 70000, 413, "too_large"),
         ("GET", "/api/tables/none-such", None, 404, "no_table"),
-        ("GET", "/nowhere", None, 404, "no_route"),
+        ("GET", "/api/nowhere", None, 404, "no_route"),
         ("DELETE", "/api/tables", None, 405, "method"),
         ("GET", "/api/tables/%00", None, 404, "no_table"),
     ]
@@ -243,5 +243,5 @@ def test_the_operators_pages(server: Server) -> None:
     assert described["openapi"] == "3.1.0"
     assert "/api/tables/{table}" in described["paths"]
     frames = client.get("/api/protocol.json")
-    assert len(frames["client"]["oneOf"]) == 9
+    assert len(frames["client"]["oneOf"]) == 11
     assert frames["$defs"]["Submit"]["properties"]["do"] == {"enum": ["submit"]}

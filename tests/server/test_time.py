@@ -12,6 +12,7 @@ import pytest
 from intrigue.kernel.game import discover
 from intrigue.kernel.record import Close, Play
 from intrigue.server import people, rooms, wire
+from intrigue.server.audience import Place
 from intrigue.server.bots import Bots
 from intrigue.server.errors import ServerError
 from intrigue.server.match import Match
@@ -29,6 +30,7 @@ class Ear:
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
+        self.lang = "en"
         self.frames: list[dict[str, Any]] = []
 
     def send(self, frame: bytes) -> None:
@@ -131,7 +133,7 @@ def test_what_a_seat_takes_beyond_its_time_comes_out_of_its_bank(tmp_path: Path)
         assert 0.2 <= spent <= 2
         ears = [Ear(0), Ear(1), Ear(-1)]
         for ear in ears:
-            await match.attach(ear, None, 0)
+            await match.attach(ear, Place())
         shown = [next(f for f in ear.frames if f["do"] == "time")["bank"] for ear in ears]
         assert shown == [round(5.0 - spent, 1), 5.0, None], "a bank is its owner's business"
         hall.matches.held.clear()
@@ -245,7 +247,7 @@ def test_a_write_that_fails_was_never_told_and_the_match_goes_on(tmp_path: Path)
         table = await hall.table("truce")
         match = await hall.matches.get(table)
         ear = Ear(1)
-        await match.attach(ear, None, 0)
+        await match.attach(ear, Place())
         told = len(ear.frames)
         await hall.storage.write(lambda c: c.exec_driver_sql("DROP TABLE entries") and None)
         with pytest.raises(ServerError, match="cannot be used now"):

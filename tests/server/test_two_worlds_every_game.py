@@ -97,7 +97,7 @@ class Remote:
         for number in range(-1, len(self.people) - 1):
             lines = len(self.seats[number].talk) if number in self.seats else 0
             words = "fr" if number == self.viewer else None
-            sat = self.people[number].sit(self.id, since.get(number), lines, words)
+            sat = self.people[number].sit(self.id, since.get(number), lines, words=words)
             self.seats[number] = await sat.__aenter__()
             self.seats[number].state = states.get(number, {})
             if number == self.viewer:
@@ -119,7 +119,7 @@ class Remote:
         await self.match.settle()
         self.match.stop()
         self.inn.house.matches.held.pop(self.id, None)
-        for listener in list(self.match.listeners):
+        for listener in list(self.match.audience.listeners):
             listener.lost()
 
     async def fence(self) -> None:

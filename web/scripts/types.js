@@ -5,18 +5,19 @@ import { json } from 'node:stream/consumers';
 import { compile } from 'json-schema-to-typescript';
 
 const schema = await json(process.stdin);
-/** Tuples as the compiler knows them: the newer spelling would give it `never`. */
+for (const part of Object.values(schema.$defs)) delete part.title;
+
+/** Tuples as the compiler knows them: it does not read `prefixItems` yet. */
 function tuples(part) {
-  if (part === null || typeof part !== 'object') return;
+  if (typeof part !== 'object' || part === null) return;
   if (part.prefixItems) {
     part.items = part.prefixItems;
     delete part.prefixItems;
-    part.additionalItems = false;
   }
   Object.values(part).forEach(tuples);
 }
 tuples(schema);
-for (const part of Object.values(schema.$defs)) delete part.title;
+
 const text = await compile(schema, 'Everything', {
   additionalProperties: false,
   bannerComment: '// Made by `make page` from the server’s schema; do not edit.',

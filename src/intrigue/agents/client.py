@@ -11,7 +11,7 @@ import secrets
 from collections.abc import Callable
 from types import TracebackType
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
@@ -126,32 +126,42 @@ class Client:
         text: str = self.get(f"/api/tables/{table}/record")
         return text
 
+    def replay(self, table: str, viewer: int | str, first: int = 0) -> Json:
+        """After the end: the match as a seat saw it, as the `table` did, or `all` of it."""
+        told: Json = self.get(f"/api/tables/{table}/replay/{viewer}?first={first}")
+        return told
+
     def sit(
-        self, table: str, since: str | None = None, lines: int = 0, words: str | None = None
+        self,
+        table: str,
+        since: str | None = None,
+        lines: int = 0,
+        log: int | None = None,
+        words: str | None = None,
     ) -> "Seat":
-        """The socket of a table: `async with client.sit(table) as seat`. With `words`, a language,
-        everything is also told in sentences."""
-        return Seat(self, table, since, lines, words)
+        """The socket of a table: `async with client.sit(table) as seat`. `log` asks for what
+        happened before, from that event on; `words` for everything in that language, too."""
+        query = {"since": since, "lines": lines, "log": log, "words": words}
+        given = {name: value for name, value in query.items() if value is not None}
+        return Seat(self, table, urlencode({**given, "picture": 1} if words else given))
 
 
 class Seat:
     """A table as one viewer is told of it. `state` is always whole: patches are applied here."""
 
-    def __init__(
-        self, client: Client, table: str, since: str | None, lines: int, words: str | None = None
-    ) -> None:
+    def __init__(self, client: Client, table: str, query: str = "") -> None:
         self.client = client
         self.table = table
-        self.since = since
-        self.lines = lines
-        self.language = words
-        self.words: Json = {}  # the last frame of words
+        self.query = query
         self.welcome: Json = {}
         self.info: Json = {}
         self.state: Json = {}
         self.number = -1
         self.over: Json | None = None
         self.talk: list[Json] = []
+        self.log: list[Json] = []  # events, if asked for
+        self.words: Json = {}  # the last frame of words, if asked for
+        self.lines: list[list[str]] = []  # of each event, if asked for
         self.heard: Callable[[Json], None] = lambda frame: None  # called with every frame
         self.raw: list[str] = []
         self._socket: ClientConnection | None = None
@@ -160,11 +170,9 @@ class Seat:
     async def __aenter__(self) -> "Seat":
         parts = urlsplit(self.client.url)
         scheme = "wss" if parts.scheme == "https" else "ws"
-        query = f"?lines={self.lines}" + (f"&since={self.since}" if self.since else "")
-        query += f"&words={self.language}&picture=1" if self.language else ""
         try:
             self._socket = await connect(
-                f"{scheme}://{parts.netloc}/api/tables/{self.table}/socket{query}",
+                f"{scheme}://{parts.netloc}/api/tables/{self.table}/socket?{self.query}",
                 additional_headers={"Cookie": f"intrigue={self.client.device}"},
                 max_size=None,
                 compression=None,
@@ -231,8 +239,13 @@ class Seat:
             case "update":
                 self.state = apply(self.state, frame["patch"])
                 self.number = frame["number"]
+                self.log += frame["events"]
+            case "log":
+                self.log[frame["number"] :] = frame["events"]
             case "words":
                 self.words = frame
+                known = [] if frame["whole"] else self.lines
+                self.lines = known + [event["lines"] for event in frame["happened"]]
             case "talk":
                 self.talk.append(frame)
             case "over":
@@ -264,6 +277,16 @@ class Seat:
     async def submit(self, act: str, ready: bool = True, key: str | None = None) -> Json:
         """Answer the open question, or do a free act."""
         return await self.do("submit", key, act=act, ready=ready, prompt=self.state["prompt"])
+
+    async def free(self) -> list[str]:
+        """The free acts that can be done now."""
+        key = next(self._keys)
+        await self.socket.send(json.dumps({"do": "free", "key": key}))
+        while True:
+            frame = await self.next()
+            if frame["do"] == "free" and frame["key"] == key:
+                acts: list[str] = frame["acts"]
+                return acts
 
     async def say(self, text: str, to: list[int] | None = None) -> Json:
         return await self.do("say", text=text, to=to)

@@ -1,6 +1,7 @@
 """The ASGI application: dispatch, sign-in by cookie, limits, security headers, and one log line a
 request. It decides who asks; what they may see is decided in `access`."""
 
+import gzip
 import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
@@ -21,17 +22,19 @@ from intrigue.kernel.text import LANGUAGES, BadInput
 
 from . import limits, openapi, rooms, wire
 from .access import viewer
-from .api import ENDPOINTS, Answer, Call, Endpoint
+from .endpoint import Answer, Call, Endpoint
 from .errors import ServerError
 from .house import House
+from .interface import ENDPOINTS
+from .page import Page
 from .socket import Socket
 
 log = structlog.get_logger()
 COOKIE = "intrigue"
 YEAR = 365 * 86400
 HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; base-uri 'none'; object-src 'none'; "
-    "frame-ancestors 'none'; form-action 'self'",
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; base-uri 'none'; "
+    "object-src 'none'; frame-ancestors 'none'; form-action 'self'",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
@@ -71,7 +74,7 @@ def build(house: House) -> Starlette:
     return Starlette(
         routes=routes,
         lifespan=lifespan,
-        exception_handlers={HTTPException: _not_found, Exception: _crashed},
+        exception_handlers={HTTPException: _elsewhere(house, Page()), Exception: _crashed},
     )
 
 
@@ -108,9 +111,21 @@ async def _answer(house: House, point: Endpoint, request: Request, lang: str) ->
     who = known or await house.identify(device)
     if point.signed_in and who is None:
         raise ServerError("sign_in")
-    call = Call(house, who, device, address, lang, dict(request.path_params), body)
-    answer = await point.handler(call)
-    return _respond(answer, request)
+    base = str(request.base_url).rstrip("/")
+    path = dict(request.path_params)
+    call = Call(house, who, device, base, lang, path, _query(point, request), body)
+    return _respond(point, await point.handler(call), request)
+
+
+def _query(point: Endpoint, request: Request) -> dict[str, int]:
+    out: dict[str, int] = {}
+    for name in point.query:
+        if name in request.query_params:
+            number = wire.whole(request.query_params[name])
+            if number is None:
+                raise ServerError("bad_query", name=name)
+            out[name] = number
+    return out
 
 
 async def _body(house: House, point: Endpoint, request: Request) -> object:
@@ -130,10 +145,14 @@ async def _body(house: House, point: Endpoint, request: Request) -> object:
         raise ServerError("not_json") from None
 
 
-def _respond(answer: Answer, request: Request) -> Response:
+def _respond(point: Endpoint, answer: Answer, request: Request) -> Response:
     body = answer.body
     content = body.encode() if isinstance(body, str) else wire.encode(body)
-    response = Response(content, media_type=answer.media)
+    headers: dict[str, str] = {}
+    if point.long and "gzip" in request.headers.get("accept-encoding", ""):
+        content = gzip.compress(content, 6)
+        headers = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+    response = Response(content, headers=headers, media_type=point.media)
     if answer.cookie is not None:
         response.set_cookie(
             COOKIE,
@@ -157,7 +176,9 @@ def _finish(
     house: House, request: Request, route: str, response: Response, since: float
 ) -> Response:
     number = secrets.token_hex(6)
-    response.headers.update({**HEADERS, "X-Request-Id": number})
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    response.headers["X-Request-Id"] = number
     house.metrics.requests.labels(request.method, route, str(response.status_code)).inc()
     log.info(
         "request",
@@ -192,12 +213,23 @@ def _json(document: Mapping[str, Any]) -> Response:
     return Response(msgspec.json.encode(document), media_type="application/json")
 
 
-async def _not_found(request: Request, no: Exception) -> Response:
-    wrong = isinstance(no, HTTPException) and no.status_code == 405
-    problem = ServerError("method", method=request.method) if wrong else ServerError("no_route")
-    response = _problem(problem, language(request))
-    response.headers.update(HEADERS)
-    return response
+def _elsewhere(house: House, page: Page) -> Callable[[Request, Exception], Awaitable[Response]]:
+    """What is no address of the interface: the page, or nothing."""
+
+    async def handle(request: Request, no: Exception) -> Response:
+        since, lang = time.perf_counter(), language(request)
+        wrong = isinstance(no, HTTPException) and no.status_code == 405
+        response: Response | None = None
+        if request.method in ("GET", "HEAD") and not wrong:
+            response = page.answer(request, lang)
+        if response is None:
+            code = (
+                ServerError("method", method=request.method) if wrong else ServerError("no_route")
+            )
+            response = _problem(code, lang)
+        return _finish(house, request, "elsewhere", response, since)
+
+    return handle
 
 
 async def _crashed(request: Request, no: Exception) -> Response:

@@ -14,6 +14,7 @@ STATUS = {
     "origin": 403,
     "no_table": 404,
     "no_code": 404,
+    "no_share": 404,
     "no_route": 404,
     "method": 405,
     "started": 409,

@@ -4,7 +4,6 @@ An append is one transaction. `(table, number)` is unique, so a second writer is
 doubling anything.
 """
 
-from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -12,9 +11,10 @@ from msgspec import Struct
 from sqlalchemy import Connection, select, update
 
 from intrigue.kernel.game import find_game
-from intrigue.kernel.record import Close, Entry, Header, Record, Talk, Undo
+from intrigue.kernel.position import Event
+from intrigue.kernel.record import PRIVATE, Close, End, Entry, Header, Record, Talk, Undo
 
-from . import rooms, talk
+from . import rooms, talk, wire
 from .errors import ServerError
 from .schema import entries, tables
 from .schema import talk as talk_table
@@ -23,6 +23,13 @@ from .talk import Spoken
 
 _ENTRY = msgspec.json.Decoder(Entry)
 KEYS = 256  # how many keys of a seat are remembered
+
+
+class Happened(Struct, frozen=True):
+    """An event, and when it was."""
+
+    at: float
+    event: Event
 
 
 class Loaded(Struct):
@@ -41,6 +48,30 @@ class Loaded(Struct):
             if isinstance(entry, Close | Undo):
                 return at
         return self.room.started or 0.0
+
+    @property
+    def step_times(self) -> list[float]:
+        """When each step of the record's fold happened."""
+        both = zip(self.record.entries, self.times, strict=True)
+        return [self.room.started or 0.0, *(at for e, at in both if not isinstance(e, PRIVATE))]
+
+    def history(self) -> list[Happened]:
+        """Every event so far, as a whole."""
+        return [
+            Happened(at, event)
+            for step, at in zip(self.record.fold(), self.step_times, strict=True)
+            for event in step.events
+        ]
+
+    def published_talk(self) -> list[Spoken]:
+        """What may be known after the end: words to all, and whispers whose parties agree."""
+        agreed = {chair.number for chair in self.room.seats if chair.consent or chair.bot}
+        return [line for line in self.talk if line.publishable(agreed)]
+
+    def step_of(self, line: Spoken) -> int:
+        """The step after which something was said."""
+        before = self.record.entries[: line.after]
+        return 1 + sum(not isinstance(entry, PRIVATE) for entry in before)
 
 
 def load(connection: Connection, table: str) -> Loaded:
@@ -120,15 +151,30 @@ def append(
 
 
 def published(loaded: Loaded) -> str:
-    """The record for everybody, after the end: with what was said to all, without whispers."""
-    record = loaded.record
-    public = [line for line in loaded.talk if line.readers is None]
+    """The record for everybody, after the end."""
+    record, names = loaded.record, loaded.record.header.seats
+    spoken: dict[int, list[Entry]] = {}
+    for line in loaded.published_talk():
+        to = None if line.to is None else [names[seat] for seat in line.to]
+        spoken.setdefault(line.after, []).append(Talk(names[line.seat], line.text, to))
     mixed: list[Entry] = []
     for number, entry in enumerate(record.entries):
-        mixed += _spoken(record, (line for line in public if line.after == number))
-        mixed.append(entry)
+        mixed += [*spoken.get(number, []), entry]
     return Record(record.header, mixed, record.game).text()
 
 
-def _spoken(record: Record, lines: Iterable[Spoken]) -> list[Talk]:
-    return [Talk(record.header.seats[line.seat], line.text) for line in lines]
+def outcome(connection: Connection, room: rooms.Room) -> wire.Outcome | None:
+    """How a match ended."""
+    query = (
+        select(entries.c.line)
+        .where(entries.c.table == room.id)
+        .order_by(entries.c.number.desc())
+        .limit(1)
+    )
+    line = connection.execute(query).scalar()
+    end = None if line is None else _ENTRY.decode(line)
+    if not isinstance(end, End):
+        return None
+    names = [chair.name for chair in room.seats]
+    winners = [names.index(name) for name in end.winners]
+    return wire.Outcome(end.reason, end.scores, winners, room.seed.hex())

@@ -2,39 +2,20 @@
 Both are made from the endpoints and Structs themselves."""
 
 from functools import cache
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
 from intrigue.kernel.game import discover
 from intrigue.kernel.table import Message
+from intrigue.kernel.text import LANGUAGES
 
 from . import wire
-from .api import ENDPOINTS, Endpoint
+from .endpoint import Endpoint
+from .interface import ENDPOINTS
 
-CLIENT = (
-    wire.Submit,
-    wire.Confirm,
-    wire.Unready,
-    wire.Undo,
-    wire.Arm,
-    wire.Leave,
-    wire.Back,
-    wire.Say,
-    wire.Read,
-)
-SERVER = (
-    wire.Table,
-    wire.Welcome,
-    wire.View,
-    wire.Update,
-    wire.Words,
-    wire.Time,
-    wire.Accepted,
-    wire.Refused,
-    wire.Line,
-    wire.Over,
-)
+CLIENT = get_args(wire.ClientFrame)
+SERVER = get_args(wire.ServerFrame)
 
 
 @cache
@@ -62,9 +43,8 @@ def document(version: str) -> dict[str, Any]:
 
 
 def _operation(point: Endpoint, by_kind: dict[Any, dict[str, Any]]) -> dict[str, Any]:
-    good: dict[str, Any] = {"application/jsonl": {"schema": {"type": "string"}}}
-    if point.answer is not str:
-        good = {"application/json": {"schema": by_kind[point.answer]}}
+    text = point.answer is str
+    good = {point.media: {"schema": {"type": "string"} if text else by_kind[point.answer]}}
     problem = {
         "description": "Why not",
         "content": {"application/json": {"schema": by_kind[wire.Problem]}},
@@ -76,11 +56,16 @@ def _operation(point: Endpoint, by_kind: dict[Any, dict[str, Any]]) -> dict[str,
         "security": [{"device": []}] if point.signed_in else [],
     }
     names = [part[1:-1] for part in point.path.split("/") if part.startswith("{")]
-    if names:
-        out["parameters"] = [
-            {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
-            for name in names
-        ]
+    out["parameters"] = [
+        {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+        for name in names
+    ]
+    out["parameters"] += [
+        {"name": name, "in": "query", "schema": {"type": "integer", "minimum": 0}}
+        for name in point.query
+    ]
+    lang = {"type": "string", "enum": list(LANGUAGES)}
+    out["parameters"].append({"name": "lang", "in": "query", "schema": lang})
     if point.body is not None:
         content = {"application/json": {"schema": by_kind[point.body]}}
         out["requestBody"] = {"required": False, "content": content}

@@ -21,7 +21,7 @@ from intrigue.kernel.table import Table
 from . import wire
 from .errors import ServerError
 from .people import Identity, code, hashed
-from .schema import entries, invitations, seats, tables
+from .schema import entries, invitations, seats, shares, tables
 
 BOT_NAMES = ("Agatha", "Barney", "Charles", "Darcy", "Edith", "Felix", "Gwen", "Hugo", "Iris")
 _ID = re.compile(r"[\w-]{1,24}", re.ASCII)
@@ -50,7 +50,9 @@ class Room(Struct, frozen=True):
                     return chair.number
         return None
 
-    def info(self, person: str | None) -> wire.TableInfo:
+    def info(
+        self, person: str | None, outcome: wire.Outcome | None = None, rematch: str | None = None
+    ) -> wire.TableInfo:
         """What a viewer may know of the table itself."""
         you = self.seat_of(person)
         return wire.TableInfo(
@@ -71,6 +73,8 @@ class Room(Struct, frozen=True):
             commitment=commitment(self.seed),
             you=you,
             code=None if you is None else self.code,
+            outcome=outcome,
+            rematch=rematch,
         )
 
 
@@ -82,6 +86,7 @@ class Chair(Struct, frozen=True):
     name: str | None
     ready: bool
     read: int
+    consent: bool
 
 
 def find(connection: Connection, table: str, lock: bool = False) -> Room:
@@ -98,7 +103,7 @@ def find(connection: Connection, table: str, lock: bool = False) -> Room:
 def _room(connection: Connection, row: Row[tuple[object, ...]]) -> Room:
     query = select(seats).where(seats.c.table == row.id).order_by(seats.c.number)
     chairs = [
-        Chair(c.number, c.kind, c.person, c.bot, c.name, c.ready, c.read)
+        Chair(c.number, c.kind, c.person, c.bot, c.name, c.ready, c.read, c.consent)
         for c in connection.execute(query)
     ]
     terms = msgspec.json.decode(row.terms, type=wire.Terms)
@@ -165,9 +170,8 @@ def rematch(connection: Connection, who: Identity, table: str, now: float) -> Ro
     _member(room, who)
     if room.state != "over":
         raise ServerError("not_over")
-    digest = hashlib.sha256(b"rematch\n" + room.id.encode() + room.seed).digest()
-    again = base64.urlsafe_b64encode(digest[:12]).decode()
-    if connection.execute(select(tables.c.id).where(tables.c.id == again)).first() is None:
+    again = _next_id(room)
+    if not _exists(connection, again):
         _set_up(connection, again, who, room.game, room.terms, now)
         fresh = find(connection, again)
         for chair in room.seats:
@@ -175,6 +179,48 @@ def rematch(connection: Connection, who: Identity, table: str, now: float) -> Ro
             bot = chair.kind == "bot"
             _set(connection, fresh, chair.number, name=chair.name, ready=bot, **same)
     return find(connection, again)
+
+
+def rematch_of(connection: Connection, room: Room) -> str | None:
+    """The table at which they play again, if they do."""
+    again = _next_id(room)
+    return again if room.state == "over" and _exists(connection, again) else None
+
+
+def _next_id(room: Room) -> str:
+    digest = hashlib.sha256(b"rematch\n" + room.id.encode() + room.seed).digest()
+    return base64.urlsafe_b64encode(digest[:12]).decode()
+
+
+def _exists(connection: Connection, table: str) -> bool:
+    return connection.execute(select(tables.c.id).where(tables.c.id == table)).first() is not None
+
+
+def consent(connection: Connection, who: Identity, table: str, whispers: bool) -> None:
+    """Whether a seat lets its whispers be known after the end."""
+    seat = _member(find(connection, table), who)
+    connection.execute(
+        update(seats)
+        .where(seats.c.table == table, seats.c.number == seat)
+        .values({"consent": whispers})
+    )
+
+
+def share(connection: Connection, who: Identity, table: str, token: str, now: float) -> None:
+    """A link to a finished match, by one who played it."""
+    room = find(connection, table)
+    _member(room, who)
+    if room.state != "over":
+        raise ServerError("not_over")
+    connection.execute(insert(shares), {"token": token, "table": table, "created": now})
+
+
+def shared(connection: Connection, token: str) -> Room:
+    """The table that a link leads to; raises `ServerError`."""
+    table = connection.execute(select(shares.c.table).where(shares.c.token == token)).scalar()
+    if table is None:
+        raise ServerError("no_share")
+    return find(connection, table)
 
 
 # --- sitting down ---------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 metadata = MetaData(
@@ -75,6 +76,7 @@ seats = Table(
     Column("name", String(40)),
     Column("ready", Boolean, nullable=False, default=False),
     Column("read", Integer, nullable=False, default=0),
+    Column("consent", Boolean, nullable=False, default=False, server_default=false()),
 )
 
 # `seat` and `key` stand on the first entry of an act: a repeated act is answered, not repeated.
@@ -114,4 +116,13 @@ invitations = Table(
     Column("seat", Integer),
     Column("created", Float, nullable=False),
     Column("used", Float),
+)
+
+# links by which anyone may look at a finished match
+shares = Table(
+    "shares",
+    metadata,
+    Column("token", String(64), primary_key=True),
+    Column("table", String(24), ForeignKey("tables.id"), nullable=False, index=True),
+    Column("created", Float, nullable=False),
 )

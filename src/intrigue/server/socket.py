@@ -16,6 +16,7 @@ from intrigue.kernel.text import LANGUAGES, BadInput
 
 from . import limits, rooms, wire
 from .access import viewer
+from .audience import Place
 from .errors import ServerError
 from .house import House
 from .match import Match
@@ -34,11 +35,11 @@ class Socket:
         self.house = house
         self.ws = ws
         self.who = who
-        self.lang = lang
         self.table: str = ws.path_params["table"]
         self.seat = SPECTATOR
         wanted = ws.query_params.get("words")
         self.words = wanted if wanted in LANGUAGES else None
+        self.lang = self.words or lang
         self.picture = ws.query_params.get("picture") == "1"
         self.match: Match | None = None
         self._out: asyncio.Queue[bytes | int] = asyncio.Queue(QUEUE)
@@ -78,13 +79,22 @@ class Socket:
         if room.state == "open":
             self.send(wire.encode(wire.Table(room.info(self.who.id))))
         elif self._entering is None:
-            self._entering = asyncio.create_task(self._enter(None, 0))
+            self._entering = asyncio.create_task(self._enter())
 
-    async def _enter(self, since: str | None, lines: int) -> None:
+    async def _enter(self) -> None:
         self.house.lounge.leave(self.table, self)
         match = await self.house.matches.get(self.table)
-        await match.attach(self, since, lines)
+        await match.attach(self, self._place())
         self.match = match
+
+    def _place(self) -> Place:
+        """Where the client says it stands."""
+        query = self.ws.query_params
+        return Place(
+            query.get("since"),
+            wire.whole(query.get("lines", "")) or 0,
+            wire.whole(query.get("log", "")),
+        )
 
     # --- the life of a connection -----------------------------------------------------------------
 
@@ -99,10 +109,7 @@ class Socket:
                 # it may have changed between the look and the seat in the lounge
                 self.changed(await self.house.storage.read(lambda c: rooms.find(c, self.table)))
             else:
-                query = self.ws.query_params
-                lines = query.get("lines", "0")
-                known = int(lines) if lines.isascii() and lines.isdigit() and len(lines) < 7 else 0
-                await self._enter(query.get("since"), known)
+                await self._enter()
             await self._receive()
         except WebSocketDisconnect:
             pass
@@ -150,18 +157,34 @@ class Socket:
             key = frame.key
             if self._entering is not None:
                 await self._entering
-            if self.match is None:
-                raise ServerError("not_started")
-            if self.seat == SPECTATOR:
-                raise ServerError("spectator")
-            if isinstance(frame, wire.Say):
-                self.house.limits.take(limits.TALK, f"{self.who.id}/{self.table}")
-            await self.match.act(self.seat, frame)
-            self.send(wire.encode(wire.Accepted(frame.key)))
+            await self._serve(frame)
         except Illegal as no:
             await self._illegal(key, no)
         except BadInput as no:
             self.send(self._refusal(key, no))
+
+    async def _serve(self, frame: wire.ClientFrame) -> None:
+        if isinstance(frame, wire.Lang):
+            await self._speak(frame)
+            return
+        if self.match is None:
+            raise ServerError("not_started")
+        if self.seat == SPECTATOR:
+            raise ServerError("spectator")
+        if isinstance(frame, wire.Free):
+            await self.match.show_free(self, frame.key)
+            return
+        if isinstance(frame, wire.Say):
+            self.house.limits.take(limits.TALK, f"{self.who.id}/{self.table}")
+        await self.match.act(self.seat, frame)
+        self.send(wire.encode(wire.Accepted(frame.key)))
+
+    async def _speak(self, frame: wire.Lang) -> None:
+        self.lang = frame.lang
+        self.words = frame.lang if self.words else None
+        self.send(wire.encode(wire.Accepted(frame.key)))
+        if self.match is not None:
+            await self.match.translate(self)
 
     async def _illegal(self, key: str | None, no: Illegal) -> None:
         assert self.match is not None

@@ -23,6 +23,10 @@ class Spoken(Struct, frozen=True):
     def may_read(self, viewer: int) -> bool:
         return self.readers is None or viewer in self.readers
 
+    def publishable(self, agreed: set[int]) -> bool:
+        """Whether it may be known after the end. Notes to self stay so."""
+        return self.readers is None or (len(self.readers) > 1 and agreed.issuperset(self.readers))
+
     @property
     def to(self) -> list[int] | None:
         """Whom it was said to; nobody for a note to self."""

@@ -126,9 +126,24 @@ class Invite(Body):
 
 
 class Invitation(Struct):
-    """Good for one person, once."""
+    """Good for one person, once: for a link, which `qr` draws as SVG."""
 
     invitation: str
+    link: str = ""
+    qr: str = ""
+
+
+class Consent(Body):
+    """Whether what I whispered and was whispered may stand in the record."""
+
+    whispers: bool
+
+
+class Share(Struct):
+    """By this link anyone may look at the finished match."""
+
+    token: str
+    link: str
 
 
 class Ready(Body):
@@ -155,8 +170,18 @@ class SeatInfo(Struct):
     ready: bool
 
 
+class Outcome(Struct):
+    """How a match ended, and the seed that was promised."""
+
+    reason: str
+    scores: list[int]
+    winners: list[int]
+    seed: str
+
+
 class TableInfo(Struct):
-    """A table as one viewer may know it. `code` and `you` are for those who sit there."""
+    """A table as one viewer may know it. `code` and `you` are for those who sit there. `outcome`
+    and `rematch` (a table's id) are told of one finished table that is asked for by itself."""
 
     id: str
     game: str
@@ -172,6 +197,8 @@ class TableInfo(Struct):
     commitment: str
     you: int | None = None
     code: str | None = None
+    outcome: Outcome | None = None
+    rematch: str | None = None
 
 
 class MyTable(Struct):
@@ -199,6 +226,8 @@ class OptionInfo(Struct):
     high: int
     even: bool
     choices: list[str]
+    labels: dict[str, str] = {}
+    rule: str = ""
 
 
 class GameInfo(Struct):
@@ -214,6 +243,61 @@ class GameInfo(Struct):
 
 class Games(Struct):
     games: list[GameInfo]
+
+
+class GameBook(Struct):
+    """One game in one language. `words` is its catalogue, `common` what every table says; cards
+    are listed by deck."""
+
+    game: GameInfo
+    lang: str
+    words: dict[str, Any]
+    common: dict[str, Any]
+    rulebook: str
+    rules: dict[str, str]
+    cards: dict[str, list[dict[str, Any]]]
+    events: list[str]
+    refusals: list[str]
+    outcomes: list[str]
+
+
+class ReplayStep(Struct, omit_defaults=True):
+    """One step: what was seen to happen, and how the state changed. `seat`, `act` and `by` are
+    told of the viewer's own acts only; of everyone's, if everything is revealed."""
+
+    step: int
+    at: float  # seconds since the deal
+    do: str
+    events: list[Seen]
+    patch: list[Op]
+    seat: int | None = None
+    act: str | None = None
+    by: str | None = None
+
+
+class ReplayLine(Struct):
+    """Words said after a step."""
+
+    step: int
+    seat: int
+    text: str
+    to: list[int] | None
+
+
+class Replay(Struct):
+    """A finished match from step `first` on; `last` is its last step. A seat's state is
+    `{view, asked}`; when everything is revealed (`viewer` −2), `{views, truth, asked}`."""
+
+    game: str
+    version: str
+    names: list[str]
+    options: dict[str, Value]
+    viewer: int
+    first: int
+    last: int
+    state: Any
+    steps: list[ReplayStep]
+    talk: list[ReplayLine]
 
 
 class Health(Struct):
@@ -293,7 +377,19 @@ class Read(Frame):
     number: Number
 
 
-ClientFrame = Submit | Confirm | Unready | Undo | Arm | Leave | Back | Say | Read
+class Lang(Frame):
+    """Speak this language from now on; if the socket asked for words, all of them come again."""
+
+    lang: Annotated[str, Meta(pattern="^(en|fr)$")]
+
+
+class Free(Frame):
+    """Which free acts can I do now?"""
+
+
+# what changes a match, and what only this socket wants to know
+Deed = Submit | Confirm | Unready | Undo | Arm | Leave | Back | Say | Read
+ClientFrame = Deed | Lang | Free
 
 
 # --- the socket: what the server sends ------------------------------------------------------------
@@ -376,14 +472,12 @@ class Line(Reply, tag="talk"):
     at: float
 
 
-class Over(Reply):
-    """How it ended, and the seed that was promised."""
+class Log(Reply):
+    """What I saw happen before the `view` that follows, from event `number` on: sent if the
+    socket was opened with `?log=NUMBER`. The events of later updates count on."""
 
-    reason: str
-    rule: str
-    scores: list[int]
-    winners: list[int]
-    seed: str
+    number: int
+    events: list[Seen]
 
 
 class Happened(Struct, frozen=True):
@@ -398,7 +492,7 @@ class Words(Reply):
     """A view or an update in the language that the socket asked for (`?words=fr`): what happened
     (with a view: all of it so far), the question, and a label for each of its options (none where
     they are too many: then the notation must do). `picture` is the table in plain text, for a page
-    that does not know the game (`?picture=1`)."""
+    that does not know the game (`?picture=1`); `outcome` how it ended."""
 
     number: int
     whole: bool
@@ -406,10 +500,54 @@ class Words(Reply):
     prompt: str | None
     labels: list[str] | None
     picture: str | None
+    outcome: str | None = None
 
 
-ServerFrame = Table | Welcome | View | Update | Words | Time | Accepted | Refused | Line | Over
+class FreeActs(Reply, tag="free"):
+    """The free acts that I can do now, and how they are called."""
+
+    key: str
+    acts: list[str]
+    labels: list[str]
+
+
+class Rematch(Reply):
+    """Those who played here sit down again at this table."""
+
+    table: str
+
+
+class Over(Reply):
+    """How it ended, and the seed that was promised."""
+
+    reason: str
+    rule: str
+    scores: list[int]
+    winners: list[int]
+    seed: str
+
+
+ServerFrame = (
+    Table
+    | Welcome
+    | Log
+    | View
+    | Update
+    | Words
+    | Time
+    | Accepted
+    | Refused
+    | FreeActs
+    | Line
+    | Over
+    | Rematch
+)
 
 encode = msgspec.json.Encoder().encode
 _DECODER: msgspec.json.Decoder[ClientFrame] = msgspec.json.Decoder(ClientFrame)
 decode_frame = _DECODER.decode
+
+
+def whole(text: str) -> int | None:
+    """A whole number of at most nine digits, or nothing."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None

@@ -1,12 +1,13 @@
 """What a viewer was told, in words: made of that viewer's own state and events and of nothing else,
 by the game's own catalogue."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
 
 from intrigue.kernel.game import Game, Seen, Setup
+from intrigue.kernel.position import Outcome
 from intrigue.kernel.table import Ask
 
 from . import wire
@@ -23,7 +24,12 @@ class Speaker(msgspec.Struct, frozen=True):
     lang: str
 
     def words(
-        self, stream: Stream, events: Iterable[Seen], whole: bool, picture: bool
+        self,
+        stream: Stream,
+        events: Iterable[Seen],
+        whole: bool,
+        picture: bool,
+        outcome: Outcome | None,
     ) -> wire.Words:
         """The words that go with a stream's last frame."""
         ask = msgspec.json.decode(stream.state["ask"], type=Ask | None)
@@ -34,7 +40,20 @@ class Speaker(msgspec.Struct, frozen=True):
             prompt=None if ask is None else self._prompt(ask),
             labels=None if ask is None else self._labels(ask),
             picture=self._picture(stream) if picture else None,
+            outcome=None if outcome is None else self._outcome(outcome),
         )
+
+    def free(self, key: str, acts: Sequence[int]) -> wire.FreeActs:
+        """What a seat can do without being asked."""
+        notation = [self.game.spell(self.setup, act) for act in acts]
+        return wire.FreeActs(
+            key, notation, [self.game.label(self.setup, act, self.lang) for act in acts]
+        )
+
+    def _outcome(self, outcome: Outcome) -> str:
+        words = self.game.words(self.lang)
+        names = self.setup.names
+        return words.say("outcome", outcome.reason, names=names, winners=outcome.winners)
 
     def _lines(self, event: Seen) -> list[str]:
         return [line.strip() for line in self.game.line(self.setup, event, self.lang)]

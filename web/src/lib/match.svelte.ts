@@ -58,6 +58,8 @@ export class Match<V = unknown> {
   news = $state.raw<Entry[]>([]); // what the last update brought: for animation
   talk = $state.raw<Line[]>([]);
   over = $state.raw<Over | null>(null);
+  ending = $state<string | null>(null); // how it ended, in a sentence
+  again = $state<string | null>(null); // the table of the rematch
   time = $state.raw<(Time & { at: number }) | null>(null);
   lamp = $state<Lamp>('connecting');
   refusal = $state.raw<{ text: string; rule: string } | null>(null);
@@ -229,6 +231,7 @@ export class Match<V = unknown> {
         this.prompt = frame.prompt;
         this.labels = frame.labels;
         this.picture = frame.picture;
+        this.ending = frame.outcome ?? null;
         this.#happen(frame.happened, frame.whole);
         break;
       case 'time':
@@ -239,6 +242,9 @@ export class Match<V = unknown> {
         break;
       case 'over':
         this.over = frame;
+        break;
+      case 'rematch':
+        this.again = frame.table;
         break;
       case 'done':
         this.#answered(frame.key)?.done();

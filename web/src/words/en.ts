@@ -165,6 +165,7 @@ export const en = {
   scores: 'Result',
   score: 'Points',
   rematch: 'Once more with the same people',
+  rematchMade: 'Join the rematch',
   download: 'Download the record',
   verifyHelp: 'Check it with: intrigue verify FILE',
   seed: 'The seed of the deal: {seed}',

@@ -168,6 +168,7 @@ export const fr: Record<Key, string> = {
   scores: 'Résultat',
   score: 'Points',
   rematch: 'Encore une, avec les mêmes',
+  rematchMade: 'Rejoindre la revanche',
   download: 'Télécharger la partie',
   verifyHelp: 'À vérifier avec : intrigue verify FICHIER',
   seed: 'La graine de la donne : {seed}',

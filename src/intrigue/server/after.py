@@ -1,0 +1,128 @@
+"""After the end, over HTTP: the record, the replay, a link for people without an account, and the
+same people once more. Nothing here answers before the match is over."""
+
+import secrets
+from collections.abc import Callable
+from typing import TypeVar
+
+from sqlalchemy import Connection
+
+from . import ledger, replay, rooms, wire
+from .endpoint import LINES, Answer, Call, endpoint
+from .errors import ServerError
+from .ledger import Loaded
+from .limits import KNOCK, MAKE, REPLAY
+from .people import hashed
+from .rooms import Room
+
+T = TypeVar("T")
+
+
+@endpoint("GET", "/api/tables/{table}/record", str, media=LINES, rate=REPLAY, long=True)
+async def record(call: Call) -> Answer:
+    """The whole record, JSON lines, after the end; `intrigue verify` checks it."""
+    return Answer(await _read(call, await _over(call), ledger.published))
+
+
+@endpoint(
+    "GET",
+    "/api/tables/{table}/replay/{viewer}",
+    wire.Replay,
+    rate=REPLAY,
+    query=("first", "count"),
+    long=True,
+)
+async def table_replay(call: Call) -> Answer:
+    """The match step by step as a seat saw it (0, 1, …), as the `table` did, or `all` of it."""
+    return Answer(await _replay(call, await _over(call)))
+
+
+@endpoint("POST", "/api/tables/{table}/consent", wire.Done, wire.Consent)
+async def consent(call: Call) -> Answer:
+    """Say whether my whispers may stand in the record; both sides of one must agree."""
+    wish = call.wish(wire.Consent)
+    await call.look()
+    await call.house.storage.write(
+        lambda c: rooms.consent(c, call.person, call.table, wish.whispers)
+    )
+    return Answer(wire.Done())
+
+
+@endpoint("POST", "/api/tables/{table}/share", wire.Share, wire.Nothing, rate=MAKE)
+async def share(call: Call) -> Answer:
+    """A link by which anyone may look at the finished match."""
+    await call.look()
+    token, now = secrets.token_urlsafe(18), call.house.now()
+    await call.house.storage.write(
+        lambda c: rooms.share(c, call.person, call.table, hashed(token), now)
+    )
+    return Answer(wire.Share(token, f"{call.base}/shared/{token}"))
+
+
+@endpoint("GET", "/api/shared/{token}", wire.TableInfo, signed_in=False, rate=KNOCK)
+async def shared(call: Call) -> Answer:
+    """A finished match, by its link."""
+    room = await _by_link(call)
+    outcome = await call.house.storage.read(lambda c: ledger.outcome(c, room))
+    return Answer(room.info(None, outcome))
+
+
+@endpoint(
+    "GET", "/api/shared/{token}/record", str, media=LINES, signed_in=False, rate=KNOCK, long=True
+)
+async def shared_record(call: Call) -> Answer:
+    """Its record."""
+    return Answer(await _read(call, await _by_link(call), ledger.published))
+
+
+@endpoint(
+    "GET",
+    "/api/shared/{token}/replay/{viewer}",
+    wire.Replay,
+    signed_in=False,
+    rate=KNOCK,
+    query=("first", "count"),
+    long=True,
+)
+async def shared_replay(call: Call) -> Answer:
+    """Its replay."""
+    return Answer(await _replay(call, await _by_link(call)))
+
+
+@endpoint("POST", "/api/tables/{table}/rematch", wire.TableInfo, wire.Nothing, rate=MAKE)
+async def rematch(call: Call) -> Answer:
+    """A new table with the same people and options; those who are still there are told."""
+    await call.look()
+    now = call.house.now()
+    room = await call.house.storage.write(lambda c: rooms.rematch(c, call.person, call.table, now))
+    match = call.house.matches.held.get(call.table)
+    if match is not None:
+        match.tell_rematch(room.id)
+    return Answer(room.info(call.person.id))
+
+
+async def _over(call: Call) -> Room:
+    room = await call.look()
+    if room.state != "over":
+        raise ServerError("not_over")
+    return room
+
+
+async def _by_link(call: Call) -> Room:
+    token = hashed(call.path["token"])
+    return await call.house.storage.read(lambda c: rooms.shared(c, token))
+
+
+async def _replay(call: Call, room: Room) -> wire.Replay:
+    who = replay.perspective(call.path["viewer"], len(room.seats))
+    first, count = call.query.get("first", 0), call.query.get("count", replay.MOST)
+    return await _read(call, room, lambda loaded: replay.replay(loaded, who, first, count))
+
+
+async def _read(call: Call, room: Room, make: Callable[[Loaded], T]) -> T:
+    """Something made of a whole match, beside the event loop."""
+
+    def run(connection: Connection) -> T:
+        return make(ledger.load(connection, room.id))
+
+    return await call.house.storage.read(run)

@@ -1,0 +1,220 @@
+"""Those who watch a match: a stream for each viewer, the sockets on it, the log and the talk.
+
+The executor calls in when what happened is durable; nothing is sent before. A viewer is sent what
+comes from its own feed, what is public, and what is its own.
+"""
+
+import secrets
+from collections.abc import Callable
+from typing import Protocol
+
+import structlog
+from msgspec import Struct
+
+from intrigue.kernel.game import Seen
+from intrigue.kernel.table import Table
+
+from . import wire
+from .ledger import Happened
+from .rooms import Room
+from .stream import Stream
+from .talk import Spoken
+from .timing import Timing
+from .wording import Speaker
+
+log = structlog.get_logger()
+
+
+class Listener(Protocol):
+    """A socket, as a match sees it. Some want words, and some a picture too."""
+
+    seat: int
+    lang: str
+    words: str | None
+    picture: bool
+
+    def send(self, frame: bytes) -> None: ...
+
+    def lost(self) -> None: ...
+
+
+class Place(Struct, frozen=True):
+    """Where a returning viewer stands: the message it saw last, the lines of talk and the events
+    of the log that it knows. Without a log number it wants no log."""
+
+    since: str | None = None
+    lines: int = 0
+    log: int | None = None
+
+
+class Audience:
+    """Everyone who is told of one match."""
+
+    def __init__(
+        self,
+        room: Room,
+        table: Table,
+        timing: Timing,
+        history: list[Happened],
+        spoken: list[Spoken],
+        clock: Callable[[], float],
+    ) -> None:
+        self.room = room
+        self.table = table
+        self.timing = timing
+        self.history = history
+        self.spoken = spoken
+        self.clock = clock
+        self.name = secrets.token_urlsafe(9)
+        self.streams: dict[int, Stream] = {}
+        self.listeners: list[Listener] = []
+
+    def stream(self, viewer: int) -> Stream:
+        """What a viewer is told; it begins with the first look."""
+        if viewer not in self.streams:
+            self.streams[viewer] = Stream(self.table.feed(viewer))
+        return self.streams[viewer]
+
+    def seen(self, viewer: int) -> list[Seen]:
+        """Every event so far, as a viewer saw it."""
+        found = (happened.event.seen_by(viewer) for happened in self.history)
+        return [Seen(event.kind, event.data) for event in found if event is not None]
+
+    def unread(self, seat: int, read: int) -> int:
+        """Lines by others that a seat may read and has not."""
+        mine = [line for line in self.spoken if line.may_read(seat)]
+        return sum(line.seat != seat for line in mine[read:])
+
+    # --- coming and going -------------------------------------------------------------------------
+
+    def attach(self, listener: Listener, place: Place) -> None:
+        """Begin to tell a socket: everything, or what it missed."""
+        seat = listener.seat
+        stream = self.stream(seat)
+        listener.send(wire.encode(self._welcome(seat)))
+        missed = None if listener.words else self._missed(stream, place.since)
+        if missed is None:
+            if place.log is not None:
+                seen = self.seen(seat)[place.log :]
+                listener.send(wire.encode(wire.Log(place.log, seen)))
+            self.show(listener)
+        else:
+            for frame in missed:
+                listener.send(frame)
+        mine = [line for line in self.spoken if line.may_read(seat)]
+        for number, line in enumerate(mine[place.lines :], place.lines):
+            listener.send(_line(number, line))
+        self._send_time(listener)
+        if self.table.position.over:
+            listener.send(self._over())
+        self.listeners.append(listener)
+
+    def show(self, listener: Listener) -> None:
+        """The whole view once more."""
+        stream = self.stream(listener.seat)
+        listener.send(stream.view())
+        self.translate(listener)
+
+    def translate(self, listener: Listener) -> None:
+        """Everything so far in words, if they are wanted."""
+        if listener.words is not None:
+            self._send_words(listener, self.seen(listener.seat), True)
+
+    def free_acts(self, listener: Listener, key: str) -> None:
+        """What the seat can do without being asked."""
+        position = self.table.position
+        acts = [] if position.over else position.free(listener.seat)
+        listener.send(wire.encode(self._speaker(listener.lang).free(key, acts)))
+
+    def lose(self) -> None:
+        """What is in memory never happened: everyone shall come back."""
+        for listener in list(self.listeners):
+            listener.lost()
+        self.listeners.clear()
+
+    def _missed(self, stream: Stream, since: str | None) -> list[bytes] | None:
+        name, _, text = (since or "").rpartition(":")
+        number = wire.whole(text)
+        return None if name != self.name or number is None else stream.since(number)
+
+    # --- telling ----------------------------------------------------------------------------------
+
+    def tell(self, lines: list[Spoken], turned: bool) -> None:
+        """What the feeds heard, what was said, and the clock if the question is another one."""
+        for seat, stream in self.streams.items():
+            frames = stream.take()
+            here = [listener for listener in self.listeners if listener.seat == seat]
+            if not here:
+                continue
+            for listener in here:
+                for frame in frames:
+                    listener.send(frame)
+                if frames and listener.words is not None:
+                    self._send_words(listener, stream.news, False)
+            self._tell_lines(seat, here, lines)
+        if turned:
+            ending = self._over() if self.table.position.over else None
+            for listener in self.listeners:
+                self._send_time(listener)
+                if ending is not None:
+                    listener.send(ending)
+
+    def tell_all(self, frame: wire.Reply) -> None:
+        """Something public."""
+        for listener in self.listeners:
+            listener.send(wire.encode(frame))
+
+    def _tell_lines(self, seat: int, here: list[Listener], lines: list[Spoken]) -> None:
+        for line in lines:
+            if line.may_read(seat):
+                number = sum(one.may_read(seat) for one in self.spoken[: line.number])
+                for listener in here:
+                    listener.send(_line(number, line))
+
+    def _send_words(self, listener: Listener, events: list[Seen], whole: bool) -> None:
+        stream, speaker = self.stream(listener.seat), self._speaker(listener.words or "en")
+        outcome = self.table.position.outcome()
+        try:
+            said = speaker.words(stream, events, whole, listener.picture, outcome)
+        except Exception:  # a sentence that cannot be said must not bring a match down
+            log.exception("words failed", table=self.room.id, game=self.room.game)
+        else:
+            listener.send(wire.encode(said))
+
+    def _speaker(self, lang: str) -> Speaker:
+        return Speaker(self.table.game, self.table.setup, lang)
+
+    def _send_time(self, listener: Listener) -> None:
+        due, bank = self.timing.shown(listener.seat)
+        if due is not None:
+            left = round(max(0.0, due - self.clock()), 1)
+            listener.send(wire.encode(wire.Time(self.table.prompt, left, bank)))
+
+    def _welcome(self, seat: int) -> wire.Welcome:
+        header = self.table.record.header
+        terms = self.room.terms
+        return wire.Welcome(
+            protocol=wire.PROTOCOL,
+            table=self.room.id,
+            game=header.game,
+            version=header.version,
+            seat=seat,
+            names=header.seats,
+            options=header.options,
+            press=terms.press,
+            clock=terms.clock,
+            window=terms.window,
+            commitment=header.commitment or "",
+            stream=self.name,
+        )
+
+    def _over(self) -> bytes:
+        outcome = self.table.position.outcome()
+        assert outcome is not None
+        seed = self.room.seed.hex()
+        over = wire.Over(outcome.reason, outcome.rule, outcome.scores, outcome.winners, seed)
+        return wire.encode(over)
+
+
+def _line(number: int, line: Spoken) -> bytes:
+    return wire.encode(wire.Line(number, line.seat, line.text, line.to, round(line.at, 1)))

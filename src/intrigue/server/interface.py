@@ -1,0 +1,7 @@
+"""The whole HTTP interface: importing its parts puts their endpoints on the list."""
+
+from . import after, api, library
+from .endpoint import ENDPOINTS
+
+PARTS = (api, library, after)
+__all__ = ["ENDPOINTS", "PARTS"]

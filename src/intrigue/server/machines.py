@@ -1,0 +1,117 @@
+"""The bots of one match: each thinks when its seat is asked, from what its seat was told, and
+answers at a human time. One without an answer is given up, and its seat takes the default."""
+
+import asyncio
+import hashlib
+from collections.abc import Awaitable, Callable
+
+import msgspec
+import structlog
+
+from intrigue.kernel.position import Illegal
+from intrigue.kernel.table import Ask
+from intrigue.kernel.text import BadInput
+
+from . import wire
+from .audience import Audience
+from .bots import Bots
+from .thinking import Question, Thought
+
+log = structlog.get_logger()
+Do = Callable[[int, wire.Submit], Awaitable[None]]
+GiveUp = Callable[[int | None], None]
+
+
+class Machines:
+    """Who thinks, and about which question."""
+
+    def __init__(self, audience: Audience, bots: Bots, do: Do, give_up: GiveUp) -> None:
+        self.audience = audience
+        self.table = audience.table
+        self.bots = bots
+        self.do = do
+        self.give_up = give_up
+        self.seats = {chair.number: chair.bot for chair in audience.room.seats if chair.bot}
+        self.thinking: dict[int, asyncio.Task[None]] = {}
+        self.volunteered: dict[int, int] = {}
+        self.stopped = False
+        if not self.table.position.over:
+            for seat in self.seats:
+                audience.stream(seat)
+
+    def go_on(self) -> None:
+        """Let every bot that is waited for think."""
+        for seat in self.seats:
+            if seat not in self.thinking and self.audience.timing.waits_for(seat):
+                self.thinking[seat] = asyncio.create_task(self._turn(seat))
+
+    def stop(self) -> None:
+        self.stopped = True
+        for task in self.thinking.values():
+            task.cancel()
+
+    async def _turn(self, seat: int) -> None:
+        """One answer."""
+        try:
+            await self._answer(seat)
+        except (Illegal, BadInput) as no:
+            log.warning("bot was refused", game=self.table.game.id, seat=seat, error=str(no))
+            self._tick(seat)
+        finally:
+            self.thinking.pop(seat, None)
+            self._tick(None)
+
+    def _tick(self, seat: int | None) -> None:
+        if not self.stopped:
+            self.give_up(seat)
+
+    async def _answer(self, seat: int) -> None:
+        state = self.audience.stream(seat).state  # what the seat was told, and nothing else
+        number = msgspec.json.decode(state["prompt"], type=int)
+        ask = msgspec.json.decode(state["ask"], type=Ask | None)
+        if ask is None:
+            return
+        question = self._question(seat, number, ask, state["view"])
+        pause = asyncio.sleep(self.bots.pause())
+        thought, _ = await asyncio.gather(self.bots.think(question), pause)
+        if self.stopped or self.table.prompt != number:
+            return
+        if thought is None:
+            self._tick(seat)
+        else:
+            await self._carry_out(seat, number, thought)
+
+    async def _carry_out(self, seat: int, number: int, thought: Thought) -> None:
+        for act in thought.free:
+            try:
+                await self.do(seat, wire.Submit("bot", act, True, number))
+            except Illegal:
+                continue  # the table has moved on
+        if self.table.prompt == number:
+            await self.do(seat, wire.Submit("bot", thought.act, True, number))
+
+    def _question(self, seat: int, number: int, ask: Ask, view: msgspec.Raw) -> Question:
+        volunteer = self.volunteered.get(seat) != number
+        self.volunteered[seat] = number
+        header = self.table.record.header
+        return Question(
+            game=header.game,
+            names=header.seats,
+            options=header.options,
+            seat=seat,
+            bot=self.seats[seat],
+            rng=self._dice(seat, number),
+            heard=self.audience.seen(seat),
+            view=view,
+            prompt=ask.kind,
+            sealed=ask.sealed,
+            window=ask.window,
+            data=ask.data,
+            choices=ask.options,
+            volunteer=volunteer,
+        )
+
+    def _dice(self, seat: int, number: int) -> str:
+        """Random numbers of its own for each answer, from which the seed cannot be told."""
+        key = self.audience.room.seed
+        return hashlib.blake2b(f"bot/{seat}/{number}".encode(), key=key).hexdigest()

@@ -1,0 +1,105 @@
+"""A finished match, step by step: as one seat saw it, as the table did, or all of it.
+
+A seat's replay holds what that seat was shown, and its own acts. Steps count the record's lines
+without talk, so that two perspectives can be laid side by side; those in which a viewer saw nothing
+are left out.
+"""
+
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+
+from intrigue.kernel.game import Game, Seen, Setup
+from intrigue.kernel.patch import diff
+from intrigue.kernel.position import SPECTATOR, Event, Position
+from intrigue.kernel.record import Entry, Header, Play, Step
+
+from . import wire
+from .errors import ServerError
+from .ledger import Loaded
+
+MOST = 500
+ALL = -2  # no viewer: everything revealed
+
+
+def perspective(text: str, seats: int) -> int:
+    """The viewer that an address means; raises `ServerError`."""
+    if text in ("table", "all"):
+        return SPECTATOR if text == "table" else ALL
+    seat = wire.whole(text)
+    if seat is None or seat >= seats:
+        raise ServerError("no_seat")
+    return seat
+
+
+def replay(loaded: Loaded, viewer: int, first: int, count: int) -> wire.Replay:
+    """Up to `count` steps after the one numbered `first`, and the state there."""
+    record, times = loaded.record, loaded.step_times
+    setup = record.setup()
+    first = min(max(first, 1), len(times))
+    last = first + min(count, MOST)
+    state = before = b""
+    steps: list[wire.ReplayStep] = []
+    for step, at in zip(record.fold(), times, strict=True):
+        if step.line < first:
+            continue
+        if step.line > last:
+            break
+        now = _state(record.game, setup, step.position, viewer)
+        if step.line == first:
+            state = now
+        else:
+            told = _told(step, setup, viewer)
+            told.at = round(at - times[0], 1)
+            told.patch = diff(before, now)
+            if told.events or told.patch or told.act is not None:
+                steps.append(told)
+        before = now
+    return wire.Replay(
+        game=record.header.game,
+        version=record.header.version,
+        names=record.header.seats,
+        options=record.header.options,
+        viewer=viewer,
+        first=first,
+        last=len(times),
+        state=Raw(state),
+        steps=steps,
+        talk=[
+            wire.ReplayLine(loaded.step_of(line), line.seat, line.text, line.to)
+            for line in loaded.published_talk()
+            if viewer == ALL or line.may_read(viewer)
+        ],
+    )
+
+
+def _state(game: Game, setup: Setup, position: Position, viewer: int) -> bytes:
+    asked = [] if position.over else position.asked()
+    if viewer != ALL:
+        return msgspec.json.encode({"view": position.view(viewer), "asked": asked})
+    views = [position.view(seat) for seat in range(setup.seats)]
+    whole_truth = {"views": views, "truth": game.dump(setup, position), "asked": asked}
+    return msgspec.json.encode(whole_truth)
+
+
+def _told(step: Step, setup: Setup, viewer: int) -> wire.ReplayStep:
+    entry = step.entry
+    told = wire.ReplayStep(step.line, 0.0, _kind(entry), _seen(step.events, viewer), [])
+    if isinstance(entry, Play) and entry.seat is not None:
+        seat = setup.seat(entry.seat)
+        if viewer in (seat, ALL):
+            told.seat, told.act, told.by = seat, entry.act, entry.by
+    return told
+
+
+def _kind(entry: Header | Entry) -> str:
+    tag: Any = entry.__struct_config__.tag
+    return str(tag)
+
+
+def _seen(events: list[Event], viewer: int) -> list[Seen]:
+    if viewer == ALL:
+        return [Seen(event.kind, event.data) for event in events]
+    seen = [event.seen_by(viewer) for event in events]
+    return [Seen(event.kind, event.data) for event in seen if event is not None]

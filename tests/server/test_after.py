@@ -1,0 +1,172 @@
+"""After the end: record, replay by step and by seat, links for strangers, consent to whispers."""
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+
+from intrigue.agents.client import Client, Refused
+from intrigue.kernel.game import discover
+from intrigue.kernel.patch import apply
+from intrigue.kernel.record import Record, Talk, verify
+
+from .running import Server, table_of
+
+NAMES = ["Agatha", "Barney", "Charles"]
+
+
+def finished(server: Server) -> tuple[str, list[Client], list[Any]]:
+    """A match of two rounds with a whisper in it; the table, its people, and for each seat the
+    views and events it was sent while playing."""
+    table, people = table_of(server, NAMES, options={"rounds": 2})
+    told: list[list[Any]] = [[], [], []]
+
+    async def main() -> None:
+        async with people[0].sit(table) as a, people[1].sit(table) as b, people[2].sit(table) as c:
+            seats = (a, b, c)
+            for seat, mine in zip(seats, told, strict=True):
+                await seat.begin()
+                mine.append(json.loads(json.dumps(seat.state["view"])))
+            await a.say("peace?")
+            await a.say("not with Charles", to=[1])
+            await b.say("remember", to=[])
+            await a.submit("gift 1 Barney")
+            for orders in (("loot", "attack Agatha", "pass"), ("pass", "loot", "support Barney")):
+                number = a.state["prompt"]
+                for seat, order in zip(seats, orders, strict=True):
+                    await seat.until(lambda seat, n=number: seat.state["prompt"] == n)  # type: ignore[misc]
+                    await seat.submit(order)
+                for seat in seats:
+                    await seat.until(lambda seat, n=number: seat.state["prompt"] > n)  # type: ignore[misc]
+            for seat, mine in zip(seats, told, strict=True):
+                await seat.until(lambda seat: seat.over is not None)
+                mine += [seat.log, seat.state["view"]]
+
+    asyncio.run(main())
+    return table, people, told
+
+
+def test_each_seat_is_replayed_what_it_was_shown(server: Server) -> None:
+    table, people, told = finished(server)
+    for seat, (before, events, after) in enumerate(told):
+        replay = people[2].replay(table, seat)
+        assert replay["state"]["view"] == before
+        assert [e for step in replay["steps"] for e in step["events"]] == events
+        state = replay["state"]
+        for step in replay["steps"]:
+            state = apply(state, step["patch"])
+        assert state["view"] == after
+        acts = [step["act"] for step in replay["steps"] if "act" in step]
+        assert acts == [["gift 1 Barney", "loot", "pass"], ["attack Agatha", "loot"],
+                        ["pass", "support Barney"]][seat]  # fmt: skip
+
+
+def test_the_tables_replay_knows_least_and_everything_is_everything(server: Server) -> None:
+    table, people, _ = finished(server)
+    least = people[0].replay(table, "table")
+    assert "sealed" not in {e["kind"] for step in least["steps"] for e in step["events"]}
+    assert all("act" not in step for step in least["steps"])
+    whole = people[0].replay(table, "all")
+    assert [view["supply"] for view in whole["state"]["views"]] == [[3, 3, 3]] * 3
+    assert whole["state"]["truth"]["supply"] == dict.fromkeys(NAMES, 3)
+    assert len([step for step in whole["steps"] if "act" in step]) == 7
+    assert {line["text"] for line in whole["talk"]} == {"peace?"}
+
+
+def test_a_replay_can_begin_anywhere(server: Server) -> None:
+    table, people, _ = finished(server)
+    whole = people[0].replay(table, 0)
+    state = whole["state"]
+    for step in whole["steps"]:
+        state = apply(state, step["patch"])
+        there = people[0].replay(table, 0, first=step["step"])
+        assert there["state"] == state
+        assert there["last"] == whole["last"]
+        later = [one["step"] for one in there["steps"]]
+        assert later == [one["step"] for one in whole["steps"] if one["step"] > step["step"]]
+    with pytest.raises(Refused, match="no_seat"):
+        people[0].replay(table, 3)
+
+
+def test_whispers_need_the_consent_of_both_sides_and_notes_stay_notes(server: Server) -> None:
+    table, people, _ = finished(server)
+
+    def said() -> list[str]:
+        record = Record.read(people[2].record(table))
+        verify(record)
+        return [entry.text for entry in record.entries if isinstance(entry, Talk)]
+
+    assert said() == ["peace?"]
+    people[0].post(f"/api/tables/{table}/consent", whispers=True)
+    people[2].post(f"/api/tables/{table}/consent", whispers=True)
+    assert said() == ["peace?"]
+    people[1].post(f"/api/tables/{table}/consent", whispers=True)
+    assert said() == ["peace?", "not with Charles"]
+    assert [line["text"] for line in people[2].replay(table, 2)["talk"]] == ["peace?"]
+    assert len(people[2].replay(table, 1)["talk"]) == 2
+    people[1].post(f"/api/tables/{table}/consent", whispers=False)
+    assert said() == ["peace?"]
+
+
+def test_a_link_shows_the_finished_match_to_anyone(server: Server) -> None:
+    playing, players = table_of(server, NAMES)
+    with pytest.raises(Refused, match="not_over"):
+        players[0].post(f"/api/tables/{playing}/share")
+    table, people, _ = finished(server)
+    made = people[1].post(f"/api/tables/{table}/share")
+    assert made["link"] == f"{server.url}/shared/{made['token']}"
+    anyone = Client(server.url)
+    where = f"/api/shared/{made['token']}"
+    info = anyone.get(where)
+    assert (info["state"], info["you"], info["code"]) == ("over", None, None)
+    assert info["outcome"] == people[0].table(table)["outcome"]
+    assert len(info["outcome"]["scores"]) == 3
+    assert anyone.get(f"{where}/record") == people[0].record(table)
+    assert anyone.get(f"{where}/replay/all") == people[0].replay(table, "all")
+    with pytest.raises(Refused, match="no_share"):
+        anyone.get("/api/shared/none")
+
+
+def test_a_rematch_is_told_to_those_who_are_still_there(server: Server) -> None:
+    table, people, _ = finished(server)
+
+    async def main() -> str:
+        async with people[0].sit(table) as seat:
+            await seat.until(lambda seat: seat.over is not None)
+            again = await asyncio.to_thread(people[1].post, f"/api/tables/{table}/rematch")
+            frame = await seat.next()
+            assert frame == {"do": "rematch", "table": again["id"]}
+            return str(again["id"])
+
+    assert people[2].table(table)["rematch"] is None
+    assert asyncio.run(main()) == people[2].table(table)["rematch"]
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("name", discover())
+def test_a_game_tells_all_about_itself(server: Server, name: str, lang: str) -> None:
+    book = Client(server.url).get(f"/api/games/{name}?lang={lang}")
+    game = discover()[name]
+    assert book["rules"] == game.rulebook(lang)
+    assert all(rule in book["rulebook"] for rule in book["rules"])
+    assert book["words"] == game.words(lang).words
+    assert set(book["events"]) <= {*book["words"]["event"], *book["words"].get("points", {})}
+    assert book["common"]["refusal"]["stale"]
+    for option in book["game"]["options"]:
+        assert option["help"]
+        assert set(option["labels"]) == set(option["choices"])
+    if name == "complot":
+        assert set(book["cards"]) == {"grand", "author"}
+        assert all(card["name"] for card in book["cards"]["grand"])
+
+
+def test_an_invitation_comes_as_a_link_and_a_qr_code(server: Server) -> None:
+    host, guest = server.person("Ann"), server.person("Bob")
+    info = host.make_table("truce", 3)
+    made = host.post(f"/api/tables/{info['id']}/invitations")
+    assert made["link"] == f"{server.url}/join#invitation={made['invitation']}"
+    assert made["qr"].startswith("<svg")
+    by_code = host.get(f"/api/tables/{info['id']}/qr")
+    assert by_code.startswith("<svg")
+    assert guest.join(invitation=made["invitation"])["you"] == 1
