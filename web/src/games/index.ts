@@ -18,7 +18,9 @@ export interface GameTable {
   lesson?: Lesson;
 }
 
-const tables: Record<string, () => Promise<GameTable>> = {};
+const tables: Record<string, () => Promise<GameTable>> = {
+  emperor: () => import('./emperor'),
+};
 
 export const hasTable = (game: string): boolean => game in tables;
 
