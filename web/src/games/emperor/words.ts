@@ -31,8 +31,8 @@ export const en = {
   doReverse: 'The rest of the round goes the other way.',
   doSteal: 'Take somebody’s whole hand.',
   instinct: 'Instinct',
-  instinctHelp: 'An Instinct: it may be cast in any window, and for free in your own turn.',
-  turnHelp: 'It is the action of your own turn.',
+  instinctHelp: 'In any window, and for free in your own turn.',
+  turnHelp: 'As the action of your turn.',
 
   // faces and sides
   L: 'Loyalist',
@@ -59,7 +59,7 @@ export const en = {
   playing: 'playing now',
   choosing: 'chooses the way',
   next: 'next',
-  inTurns: '{n}. to come',
+  inTurns: 'in {n} turns',
   played: 'has played',
   skipped: 'skipped: accused',
   moved: 'passed over: seats changed',
@@ -93,6 +93,8 @@ export const en = {
   // condemns
   condemnOn: 'Condemn c{id} on {target}, by {author}',
   fallsNow: 'falls now',
+  shortNow: 'now',
+  shortThis: 'this turn',
   fallsThis: 'at the end of this turn',
   fallsNext: 'after {clock}’s next turn',
   fallsNextMine: 'after your next turn',
@@ -211,9 +213,8 @@ export const fr: Record<Key, string> = {
   doReverse: 'La suite de la manche se joue dans l’autre sens.',
   doSteal: 'Prenez toute la main d’un joueur.',
   instinct: 'Instinct',
-  instinctHelp:
-    'Un Instinct : on peut le jouer dans toute fenêtre, et gratuitement à son propre tour.',
-  turnHelp: 'C’est l’action de votre propre tour.',
+  instinctHelp: 'Dans toute fenêtre, et gratuitement à votre tour.',
+  turnHelp: 'Comme action de votre tour.',
 
   L: 'Loyaliste',
   R: 'Rebelle',
@@ -239,7 +240,7 @@ export const fr: Record<Key, string> = {
   playing: 'joue maintenant',
   choosing: 'choisit le sens',
   next: 'suivant',
-  inTurns: '{n}ᵉ à venir',
+  inTurns: 'dans {n} tours',
   played: 'a joué',
   skipped: 'sauté : accusé',
   moved: 'dépassé : places changées',
@@ -271,6 +272,8 @@ export const fr: Record<Key, string> = {
 
   condemnOn: 'Condamnation c{id} sur {target}, par {author}',
   fallsNow: 'frappe maintenant',
+  shortNow: 'maintenant',
+  shortThis: 'ce tour',
   fallsThis: 'à la fin de ce tour',
   fallsNext: 'après le prochain tour de {clock}',
   fallsNextMine: 'après votre prochain tour',
