@@ -133,9 +133,15 @@ class Picking {
 
 const kept = new WeakMap<Table, Picking>();
 export function pickingOf(match: Table): Picking {
-  const found = kept.get(match) ?? new Picking(match);
-  kept.set(match, found);
-  return found;
+  let found = kept.get(match);
+  if (!found) {
+    // it lives as long as the match, and not as long as the part that asked first
+    $effect.root(() => {
+      found = new Picking(match);
+    });
+    kept.set(match, found!);
+  }
+  return found!;
 }
 
 /** Instincts that could be cast if a window opened now, from what the view shows (EM-43…54). */
