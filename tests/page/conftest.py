@@ -11,7 +11,9 @@ from .browser import chromium
 from .people import Person
 
 
-@pytest.fixture(scope="session")
+# Playwright keeps an event loop running as long as it lives: not longer than a module, or other
+# tests in the same process could not have one of their own.
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     with chromium() as found:
         yield found

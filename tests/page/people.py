@@ -1,15 +1,27 @@
 """People in front of browsers: a context each, watched for errors, foreign requests and secrets."""
 
-from typing import Any
+import asyncio
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect
 
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 # the browser itself reports answers of 4xx and lost connections as errors of the console
 EXPECTED = ("Failed to load resource", "WebSocket connection to", "net::ERR_")
+
+
+T = TypeVar("T")
+
+
+def elsewhere(work: Coroutine[Any, Any, T]) -> T:
+    """Run a program that sits at the table too, beside the browser's own loop."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
 
 
 class Person:
@@ -65,10 +77,15 @@ class Person:
     def go(self, path: str) -> None:
         self.page.goto(self.url + path)
 
+    def become(self, device: str | None) -> "Person":
+        """Take over the identity of somebody who signed in elsewhere."""
+        self.context.add_cookies([{"name": "intrigue", "value": device or "", "url": self.url}])
+        return self
+
     def press(self, name: str) -> None:
         """Press the button, link or tab that is called so."""
         for role in ("button", "link", "tab"):
-            found = self.page.get_by_role(role, name=name, exact=True)  # type: ignore[arg-type]
+            found = self.page.get_by_role(role, name=name, exact=True)
             if found.count():
                 found.first.click()
                 return

@@ -110,6 +110,11 @@ class Told(Chance):
         return face
 
 
+def practice_seed(text: str) -> bytes:
+    """The seed of a practice match: known to everyone who knows the text, so no secret at all."""
+    return hashlib.sha256(b"intrigue practice\n" + text.encode()).digest()
+
+
 def commitment(seed: bytes) -> str:
     """The public promise of a seed, published before the deal."""
     return hashlib.sha256(b"intrigue seed\n" + seed).hexdigest()

@@ -15,14 +15,21 @@ export interface GameTable {
   Mine?: Part;
   /** Where we are, in a few words: the phase strip. */
   phase?: (match: Match<any>) => string;
-  lesson?: Lesson;
 }
 
 const tables: Record<string, () => Promise<GameTable>> = {
   emperor: () => import('./emperor'),
+};
+const lessons: Record<string, () => Promise<{ lesson: Lesson }>> = {
+  truce: () => import('./truce/lesson'),
 };
 
 export const hasTable = (game: string): boolean => game in tables;
 
 export const loadTable = (game: string): Promise<GameTable> =>
   (tables[game] ?? (() => import('./generic')))();
+
+export const hasLesson = (game: string): boolean => game in lessons;
+
+export const loadLesson = async (game: string): Promise<Lesson | null> =>
+  (await lessons[game]?.())?.lesson ?? null;

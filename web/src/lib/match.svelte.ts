@@ -67,6 +67,8 @@ export class Match<V = unknown> {
   busy = $state(false); // something of ours is on its way
   draft = $state<string | null>(null); // an answer chosen here and not sent yet
   aim = $state.raw<Aim | null>(null);
+  only = $state.raw<ReadonlySet<string> | null>(null); // a lesson allows these acts and no other
+  showing = $state(false); // the table shows what happened just now; a lesson waits for it
 
   #socket: WebSocket | null = null;
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
@@ -114,9 +116,15 @@ export class Match<V = unknown> {
     return (at >= 0 && this.labels?.[at]) || act;
   }
 
+  /** Why an act that the rules allow is not to be had now; nothing outside of lessons. */
+  closed(act: string): string | null {
+    return this.only === null || this.only.has(act) ? null : lang.t('lessonNotNow');
+  }
+
   // --- acting -------------------------------------------------------------------------------------
 
   submit(act: string, ready = true): Promise<void> {
+    if (this.closed(act) !== null) return Promise.resolve();
     const answers = this.ask?.options.includes(act) ?? false;
     return this.#send({
       do: 'submit',
@@ -276,6 +284,7 @@ export class Match<V = unknown> {
 
   /** Choose an answer here; it is kept over a refresh, and sent only when it is confirmed. */
   choose(act: string | null): void {
+    if (act !== null && this.closed(act) !== null) return;
     this.draft = act;
     this.refusal = null;
     if (this.state === null) return;

@@ -4,6 +4,7 @@ type Theme = 'auto' | 'light' | 'dark';
 class Settings {
   theme = $state<Theme>((localStorage.getItem('theme') as Theme | null) ?? 'auto');
   sound = $state(localStorage.getItem('sound') !== 'off');
+  plain = $state(localStorage.getItem('plain') === 'on'); // every game as text and a list of choices
   curtain = $state(false); // hides my secrets from the room; never kept
 
   constructor() {
@@ -19,6 +20,11 @@ class Settings {
   setSound(on: boolean): void {
     this.sound = on;
     localStorage.setItem('sound', on ? 'on' : 'off');
+  }
+
+  setPlain(on: boolean): void {
+    this.plain = on;
+    localStorage.setItem('plain', on ? 'on' : 'off');
   }
 
   #show(): void {
