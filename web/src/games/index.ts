@@ -21,6 +21,7 @@ const tables: Record<string, () => Promise<GameTable>> = {
   emperor: () => import('./emperor'),
 };
 const lessons: Record<string, () => Promise<{ lesson: Lesson }>> = {
+  emperor: () => import('./emperor/lesson'),
   truce: () => import('./truce/lesson'),
 };
 

@@ -23,10 +23,12 @@ class Picking {
   constructor(readonly match: Table) {}
 
   #plans = $derived.by((): Plan[] => this.#read(this.match.ask?.options ?? []));
-  #laterPlans = $derived.by((): Plan[] => this.#read(laterActs(this.match)));
+  #laterPlans = $derived.by((): Plan[] => this.#read(this.match.only ? [] : laterActs(this.match)));
 
   #read(acts: readonly string[]): Plan[] {
-    return acts.flatMap((act) => plansOf(act, this.match.names, this.match.seat));
+    return acts
+      .filter((act) => this.match.closed(act) === null)
+      .flatMap((act) => plansOf(act, this.match.names, this.match.seat));
   }
 
   /** What has been pointed at so far; a chosen or saved answer counts as pointed out. */
