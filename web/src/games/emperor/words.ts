@@ -31,8 +31,6 @@ export const en = {
   doReverse: 'The rest of the round goes the other way.',
   doSteal: 'Take somebody’s whole hand.',
   instinct: 'Instinct',
-  instinctHelp: 'In any window, and for free in your own turn.',
-  turnHelp: 'As the action of your turn.',
 
   // faces and sides
   L: 'Loyalist',
@@ -69,10 +67,8 @@ export const en = {
   accusedHelp: 'Accused: the next turn is skipped.',
   hand: '{n:# card|# cards} in hand',
   holds: 'holds {cards}',
-  least: 'at least {n} {face}',
   leastHelp: 'From before a Shuffle: among these three at least {n} {face}.',
   more: 'Look closer at {name}',
-  beside: 'The seats beside the Emperor',
 
   // identity cards
   slot0: 'First card',
@@ -85,7 +81,6 @@ export const en = {
   howGave: 'you gave it away in a Swap in round {round}',
   howUnknown: 'face down, you do not know it',
   seenBy: 'seen by {names}',
-  seenByMe: 'You and {names} have seen it.',
   myCards: 'Your identity cards',
   myHand: 'Your hand',
   emptyHand: 'no card',
@@ -174,12 +169,8 @@ export const en = {
   orderThis: 'In the next window: {act}',
   ordersDefault: 'Without an order, you defend yourself when a Condemn falls on you.',
   ordersClear: 'Clear all',
-  ordersKey: 'key X',
-  arm: 'Cast it in the next window',
-  disarm: 'Take this order back: {order}',
   armWhom: '{act}, in the next window: whom?',
   armWhich: '{act}, in the next window: which Condemn?',
-  noTarget: 'There is nothing that it could be cast at now.',
   onCondemn: 'c{id} on {name}',
 };
 
@@ -214,8 +205,6 @@ export const fr: Record<Key, string> = {
   doReverse: 'La suite de la manche se joue dans l’autre sens.',
   doSteal: 'Prenez toute la main d’un joueur.',
   instinct: 'Instinct',
-  instinctHelp: 'Dans toute fenêtre, et gratuitement à votre tour.',
-  turnHelp: 'Comme action de votre tour.',
 
   L: 'Loyaliste',
   R: 'Rebelle',
@@ -251,10 +240,8 @@ export const fr: Record<Key, string> = {
   accusedHelp: 'Accusé : son prochain tour est sauté.',
   hand: '{n:# carte|# cartes} en main',
   holds: 'a en main {cards}',
-  least: 'au moins {n} {face}',
   leastHelp: 'Vu avant un mélange : parmi ces trois cartes, au moins {n} {face}.',
   more: 'Regarder {name} de plus près',
-  beside: 'Les places à côté de l’Empereur',
 
   slot0: 'Première carte',
   slot1: 'Deuxième carte',
@@ -266,7 +253,6 @@ export const fr: Record<Key, string> = {
   howGave: 'vous l’avez donnée dans un Échange à la manche {round}',
   howUnknown: 'face cachée, vous ne la connaissez pas',
   seenBy: 'vue par {names}',
-  seenByMe: 'Vous et {names} l’avez vue.',
   myCards: 'Vos cartes d’identité',
   myHand: 'Votre main',
   emptyHand: 'aucune carte',
@@ -351,12 +337,8 @@ export const fr: Record<Key, string> = {
   orderThis: 'Dans la prochaine fenêtre : {act}',
   ordersDefault: 'Sans ordre, vous vous défendez quand une Condamnation va vous frapper.',
   ordersClear: 'Tout effacer',
-  ordersKey: 'touche X',
-  arm: 'La jouer dans la prochaine fenêtre',
-  disarm: 'Retirer cet ordre : {order}',
   armWhom: '{act}, dans la prochaine fenêtre : qui ?',
   armWhich: '{act}, dans la prochaine fenêtre : quelle Condamnation ?',
-  noTarget: 'Il n’y a rien à viser maintenant.',
   onCondemn: 'c{id} sur {name}',
 };
 
