@@ -34,13 +34,22 @@ class Picking {
   /** What has been pointed at so far; a chosen or saved answer counts as pointed out. */
   now = $derived.by((): Pointed | null => {
     const prompt = this.match.state?.prompt ?? -1;
-    const partial = this.#partial?.prompt === prompt ? this.#partial : null;
+    const partial = this.#alive(prompt);
     const act = this.match.draft ?? (partial ? null : (this.match.ask?.answer ?? null));
     if (act === null) return partial;
     if (partial && planned(this.#plans, partial.verb, partial.marks)?.act === act) return partial;
     const plan = this.#plans.find((one) => one.act === act);
     return plan ? { prompt, later: false, verb: plan.verb, marks: plan.marks } : partial;
   });
+
+  /** What was pointed at for an earlier question is over; what was meant for the next window becomes
+   * an answer when that has come. */
+  #alive(prompt: number): Pointed | null {
+    const partial = this.#partial;
+    if (!partial || partial.prompt === prompt) return partial;
+    if (!partial.later) return null;
+    return this.verbs.has(partial.verb) ? { ...partial, prompt, later: false } : partial;
+  }
 
   get verb(): string | null {
     return this.now?.verb ?? null;
@@ -189,6 +198,16 @@ const last = (order: Standing): number => (order.act === 'pass' ? 1 : 0);
 export function arm(match: Table, order: Standing): Promise<void> {
   const others = (match.state?.standing ?? []).filter((one) => !same(one, order));
   return match.arm([...others, order].sort((a, b) => last(a) - last(b)));
+}
+
+/** The answer that a standing order would give to the open window. */
+export function ordered(match: Table): string | null {
+  const ask = match.ask;
+  for (const order of match.state?.standing ?? []) {
+    const act = ask?.options.find((option) => option.startsWith(order.act));
+    if (order.prompt === ask?.kind && act !== undefined) return act;
+  }
+  return null;
 }
 
 export const disarm = (match: Table, order: Standing): Promise<void> =>
