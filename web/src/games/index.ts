@@ -28,6 +28,10 @@ const tables: Record<string, () => Promise<GameTable>> = {
 };
 const lessons: Record<string, () => Promise<{ lesson: Lesson }>> = {
   complot: () => import('./complot/lesson'),
+  emperor: () => import('./emperor'),
+};
+const lessons: Record<string, () => Promise<{ lesson: Lesson }>> = {
+  emperor: () => import('./emperor/lesson'),
   truce: () => import('./truce/lesson'),
   jaccuse: () => import('./jaccuse/lesson'),
 };
