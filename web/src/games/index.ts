@@ -22,18 +22,18 @@ export interface GameTable {
 }
 
 const tables: Record<string, () => Promise<GameTable>> = {
+  accusation: () => import('./accusation'),
   complot: () => import('./complot'),
+  emperor: () => import('./emperor'),
   jaccuse: () => import('./jaccuse'),
   truce: () => import('./truce'),
 };
 const lessons: Record<string, () => Promise<{ lesson: Lesson }>> = {
+  accusation: () => import('./accusation/lesson'),
   complot: () => import('./complot/lesson'),
-  emperor: () => import('./emperor'),
-};
-const lessons: Record<string, () => Promise<{ lesson: Lesson }>> = {
   emperor: () => import('./emperor/lesson'),
-  truce: () => import('./truce/lesson'),
   jaccuse: () => import('./jaccuse/lesson'),
+  truce: () => import('./truce/lesson'),
 };
 
 export const hasTable = (game: string): boolean => game in tables;
