@@ -22,14 +22,18 @@ export interface GameTable {
 }
 
 const tables: Record<string, () => Promise<GameTable>> = {
+  accusation: () => import('./accusation'),
   complot: () => import('./complot'),
+  emperor: () => import('./emperor'),
   jaccuse: () => import('./jaccuse'),
   truce: () => import('./truce'),
 };
 const lessons: Record<string, () => Promise<{ lesson: Lesson }>> = {
+  accusation: () => import('./accusation/lesson'),
   complot: () => import('./complot/lesson'),
-  truce: () => import('./truce/lesson'),
+  emperor: () => import('./emperor/lesson'),
   jaccuse: () => import('./jaccuse/lesson'),
+  truce: () => import('./truce/lesson'),
 };
 
 export const hasTable = (game: string): boolean => game in tables;
