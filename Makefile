@@ -71,7 +71,7 @@ fi; \
 $(COMPILED)/bin/python -P -c 'from intrigue.kernel.build import compiled; assert compiled(), "the wheel is not compiled"' &&
 endef
 
-bench: $(BENCH)/ready ## speed beside OpenSpiel and TextArena, into docs/performance.md (minutes)
+bench: $(BENCH)/ready ## speed beside OpenSpiel and TextArena, into docs/performance.md (minutes; ARGS="--only jaccuse": one game)
 	$(BENCH)/bin/python benchmarks/run.py $(ARGS)
 
 fuzz: $(COMPILED)/ready ## the conformance kit on fresh seeds (ARGS="--minutes 5")

@@ -3,12 +3,14 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests.server.running import Server, serving
 
 from .browser import chromium
 from .people import Person
+
+expect.set_options(timeout=30_000)  # a busy machine is slow, not broken
 
 
 # Playwright keeps an event loop running as long as it lives: not longer than a module, or other

@@ -47,7 +47,7 @@ class Person:
             has_touch=size == PHONE,
             **wishes,
         )
-        self.context.set_default_timeout(20_000)
+        self.context.set_default_timeout(30_000)
         self.page: Page = self.context.new_page()
         self._watch(self.page)
 
@@ -92,7 +92,7 @@ class Person:
         self.page.get_by_role("button", name=name).first.click()
 
     def see(self, text: str) -> None:
-        expect(self.page.get_by_text(text).first).to_be_visible(timeout=20_000)
+        expect(self.page.get_by_text(text).first).to_be_visible()
 
     # --- what must hold on every screen -----------------------------------------------------------
 

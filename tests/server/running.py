@@ -23,12 +23,20 @@ T = TypeVar("T")
 class Server:
     """`intrigue serve` on a free port, that can be stopped, killed and started again."""
 
-    def __init__(self, data: Path, *arguments: str, database: str | None = None) -> None:
+    def __init__(
+        self,
+        data: Path,
+        *arguments: str,
+        database: str | None = None,
+        descriptors: int | None = None,
+    ) -> None:
         self.data = data
+        self.descriptors = descriptors  # how many it may open, if not as many as usual
         self.arguments = [*arguments, *(["--database", database] if database else [])]
         self.port = _free_port()
         self.process: subprocess.Popen[str] | None = None
         self.log = data / "server.log"
+        self.operator = "the operator of this test"
         data.mkdir(parents=True, exist_ok=True)
 
     @property
@@ -38,9 +46,16 @@ class Server:
     def start(self) -> "Server":
         command = [sys.executable, "-m", "intrigue", "--lang", "en", "serve"]
         command += ["--port", str(self.port), "--data", str(self.data), *self.arguments]
+        if self.descriptors is not None:
+            command = ["sh", "-c", f'ulimit -n {self.descriptors}; exec "$0" "$@"', *command]
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
-                command, stdout=subprocess.PIPE, stderr=log, text=True, start_new_session=True
+                command,
+                env={**os.environ, "INTRIGUE_OPERATOR_SECRET": self.operator},
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                start_new_session=True,
             )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
@@ -71,8 +86,13 @@ class Server:
 
 
 @contextmanager
-def serving(data: Path, *arguments: str, database: str | None = None) -> Iterator[Server]:
-    server = Server(data, *arguments, database=database).start()
+def serving(
+    data: Path,
+    *arguments: str,
+    database: str | None = None,
+    descriptors: int | None = None,
+) -> Iterator[Server]:
+    server = Server(data, *arguments, database=database, descriptors=descriptors).start()
     try:
         yield server
     finally:

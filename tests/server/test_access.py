@@ -1,70 +1,76 @@
 """Every address asked by every kind of viewer, against a table written by hand."""
 
 import asyncio
+import json
 from typing import Any
 
 import pytest
 
 from intrigue.agents.client import Client, Refused
 from intrigue.server.interface import ENDPOINTS
+from intrigue.server.openapi import CLIENT
 
 from .running import Server, table_of
 
-# Who: H host, P another player, K kicked before the start, S signed in at a table with spectators,
-# X stranger (signed in), L stranger at a listed table, N nobody. A letter means: let in (whatever
-# the request itself deserves); a dot: 403 or 404 without a word about the table; N without a
-# cookie gets 401 wherever it stands as a dot.
+# Who: H host, P another player, K kicked before the start (or replaced by a bot after it), S signed
+# in at a table with spectators, X stranger (signed in), L stranger at a listed table, N nobody, O
+# the operator (with the secret, and no name). A letter means: let in (whatever the request itself
+# deserves); a dot: 403 or 404 without a word about the table; who has no cookie gets 401.
 OPEN = """
-GET  /api/me                            H P K S X L .
-POST /api/me/sign-out                   H P K S X L .
-GET  /api/games                         H P K S X L N
-GET  /api/games/{game}                  H P K S X L N
-GET  /api/shared/{token}                H P K S X L N
-GET  /api/shared/{token}/record         H P K S X L N
-GET  /api/shared/{token}/replay/{viewer} H P K S X L N
-GET  /api/lobby                         H P K S X L .
-GET  /api/tables                        H P K S X L .
-POST /api/tables                        H P K S X L .
-POST /api/people                        H P K S X L N
-POST /api/people/recover                H P K S X L N
-POST /api/join                          H P K S X L .
-GET  /api/tables/{table}                H P . S . L .
-POST /api/tables/{table}/sit            H P . . . L .
-GET  /api/tables/{table}/qr             H P . . . . .
-POST /api/tables/{table}/invitations    H . . . . . .
-POST /api/tables/{table}/seats/{seat}   H . . . . . .
-POST /api/tables/{table}/kick           H . . . . . .
-POST /api/tables/{table}/host           H . . . . . .
-POST /api/tables/{table}/ready          H P . . . . .
-POST /api/tables/{table}/start          H . . . . . .
-GET  /api/tables/{table}/record         H P . S . L .
-GET  /api/tables/{table}/replay/{viewer} H P . S . L .
-POST /api/tables/{table}/consent        H P . . . . .
-POST /api/tables/{table}/share          H P . . . . .
-POST /api/tables/{table}/rematch        H P . . . . .
-SOCKET                                  H P . S . L .
-POST /api/tables/{table}/leave          H P . . . . .
+GET  /api/me                            H P K S X L . .
+POST /api/me/sign-out                   H P K S X L . .
+GET  /api/games                         H P K S X L N O
+GET  /api/games/{game}                  H P K S X L N O
+GET  /api/operator/tables               . . . . . . . O
+GET  /api/shared/{token}                H P K S X L N O
+GET  /api/shared/{token}/record         H P K S X L N O
+GET  /api/shared/{token}/replay/{viewer} H P K S X L N O
+GET  /api/shared/{token}/knowledge/{step} H P K S X L N O
+GET  /api/lobby                         H P K S X L . .
+GET  /api/tables                        H P K S X L . .
+POST /api/tables                        H P K S X L . .
+POST /api/people                        H P K S X L N O
+POST /api/people/recover                H P K S X L N O
+POST /api/join                          H P K S X L . .
+GET  /api/tables/{table}                H P . S . L . .
+POST /api/tables/{table}/sit            H P . . . L . .
+GET  /api/tables/{table}/qr             H P . . . . . .
+POST /api/tables/{table}/invitations    H . . . . . . .
+POST /api/tables/{table}/seats/{seat}   H . . . . . . .
+POST /api/tables/{table}/kick           H . . . . . . .
+POST /api/tables/{table}/host           H . . . . . . .
+POST /api/tables/{table}/ready          H P . . . . . .
+POST /api/tables/{table}/start          H . . . . . . .
+GET  /api/tables/{table}/record         H P . S . L . .
+GET  /api/tables/{table}/replay/{viewer} H P . S . L . .
+GET  /api/tables/{table}/knowledge/{step} H P . S . L . .
+POST /api/tables/{table}/consent        H P . . . . . .
+POST /api/tables/{table}/share          H P . . . . . .
+POST /api/tables/{table}/rematch        H P . . . . . .
+SOCKET                                  H P . S . L . .
+POST /api/tables/{table}/leave          H P . . . . . .
 """
 PLAYING = """
-GET  /api/tables/{table}                H P . S . . .
-POST /api/tables/{table}/sit            H P . . . . .
-POST /api/tables/{table}/invitations    H . . . . . .
-POST /api/tables/{table}/seats/{seat}   H . . . . . .
-POST /api/tables/{table}/kick           H . . . . . .
-POST /api/tables/{table}/host           H . . . . . .
-POST /api/tables/{table}/ready          H P . S . . .
-POST /api/tables/{table}/leave          H P . S . . .
-POST /api/tables/{table}/start          H . . . . . .
-GET  /api/tables/{table}/qr             H P . . . . .
-GET  /api/tables/{table}/record         H P . S . . .
-GET  /api/tables/{table}/replay/{viewer} H P . S . . .
-POST /api/tables/{table}/consent        H P . . . . .
-POST /api/tables/{table}/share          H P . . . . .
-POST /api/tables/{table}/rematch        H P . . . . .
-SOCKET                                  H P . S . . .
+GET  /api/tables/{table}                H P . S . . . .
+POST /api/tables/{table}/sit            H P . . . . . .
+POST /api/tables/{table}/invitations    H . . . . . . .
+POST /api/tables/{table}/seats/{seat}   H . . . . . . .
+POST /api/tables/{table}/kick           H . . . . . . .
+POST /api/tables/{table}/host           H . . . . . . .
+POST /api/tables/{table}/ready          H P . S . . . .
+POST /api/tables/{table}/leave          H P . S . . . .
+POST /api/tables/{table}/start          H . . . . . . .
+GET  /api/tables/{table}/qr             H P . . . . . .
+GET  /api/tables/{table}/record         H P . S . . . .
+GET  /api/tables/{table}/replay/{viewer} H P . S . . . .
+GET  /api/tables/{table}/knowledge/{step} H P . S . . . .
+POST /api/tables/{table}/consent        H P . . . . . .
+POST /api/tables/{table}/share          H P . . . . . .
+POST /api/tables/{table}/rematch        H P . . . . . .
+SOCKET                                  H P . S . . . .
 """
 OVER = PLAYING  # what is different is what they get: not yet, or everything
-KINDS = "HPKSXLN"
+KINDS = "HPKSXLNO"
 BODIES: dict[str, dict[str, Any]] = {
     "/api/tables/{table}/seats/{seat}": {"kind": "bot", "bot": "none such"},
     "/api/tables/{table}/kick": {"seat": 77},
@@ -103,19 +109,23 @@ class Cast:
         self.stranger = server.person("Xena")
         self.tables = {kind: self._table(kind, state) for kind in KINDS}
         self.nobody = Client(server.url)
+        self.operator = {"Authorization": f"Bearer {server.operator}"}
 
     def _table(self, kind: str, state: str) -> str:
         """Its own table for each asker, so that what one does harms no other."""
         terms = {"spectators": kind == "S", "listed": kind == "L"}
         info = self.host.make_table("truce", 3, options={"rounds": 1}, **terms)
         table: str = info["id"]
-        self.kicked.join(info["code"])
-        self.host.post(f"/api/tables/{table}/kick", seat=1)
         self.player.join(info["code"])
-        self.host.set_bot(table, 2, "random")
-        if state != "open":
+        self.kicked.join(info["code"])
+        if state == "open":
+            self.host.post(f"/api/tables/{table}/kick", seat=2)
+            self.host.set_bot(table, 2, "random")
+        else:
             self.player.ready(table)
+            self.kicked.ready(table)
             self.host.start(table)
+            self.host.set_bot(table, 2, "random")
         if state == "over":
             asyncio.run(self._finish(table))
         return table
@@ -129,8 +139,8 @@ class Cast:
             await other.until(lambda seat: seat.over is not None)
 
     def who(self, kind: str) -> Client:
-        who = {"H": self.host, "P": self.player, "K": self.kicked, "N": self.nobody}
-        found = who.get(kind, self.stranger)
+        who = {"H": self.host, "P": self.player, "K": self.kicked}
+        found = self.nobody if kind in "NO" else who.get(kind, self.stranger)
         return Client(found.url, found.device)  # signing out must not change the cast
 
 
@@ -144,11 +154,12 @@ def test_every_address_lets_in_whom_the_table_says(server: Server, state: str) -
         if path == "/api/me/sign-out":
             continue  # its own test
         for kind, letter in zip(KINDS, letters, strict=True):
-            client, table = cast.who(kind), cast.tables[kind]
-            status, code = ask(client, method, path, table)
+            status, code = ask(cast, kind, method, path)
             place = f"{state}: {kind} {method} {path} got {status} {code}"
             if letter == ".":
-                if kind == "N":
+                if path == "/api/operator/tables":
+                    assert (status, code) == (403, "operator"), place
+                elif kind in "NO":
                     assert status == 401, place
                 else:
                     assert status in (403, 404), place
@@ -159,15 +170,15 @@ def test_every_address_lets_in_whom_the_table_says(server: Server, state: str) -
                 assert code != "no_table", place
 
 
-def ask(client: Client, method: str, path: str, table: str) -> tuple[int, str]:
+def ask(cast: Cast, kind: str, method: str, path: str) -> tuple[int, str]:
+    client, table = cast.who(kind), cast.tables[kind]
     if method == "SOCKET":
         return knock(client, table)
-    try:
-        where = path.format(table=table, seat=2, viewer="all", token="none", game="truce")
-        client.request(method, where, BODIES.get(path, {}) if method == "POST" else None)
-    except Refused as no:
-        return no.status, no.code
-    return 200, ""
+    where = path.format(table=table, seat=2, viewer="all", step=1, token="none", game="truce")
+    body = json.dumps(BODIES.get(path, {})) if method == "POST" else None
+    headers = cast.operator if kind == "O" else {}
+    status, _, data = client.raw(method, where, body, headers)
+    return status, json.loads(data)["code"] if status >= 400 else ""
 
 
 def knock(client: Client, table: str) -> tuple[int, str]:
@@ -180,6 +191,43 @@ def knock(client: Client, table: str) -> tuple[int, str]:
     except Refused as no:
         return no.status, no.code
     return 200, ""
+
+
+FRAMES: dict[str, dict[str, Any]] = {
+    "submit": {"act": "loot", "ready": False},
+    "ready": {},
+    "unready": {},
+    "undo": {},
+    "arm": {"orders": []},
+    "leave": {},
+    "back": {},
+    "say": {"text": "hello"},
+    "mute": {"seat": 1},
+    "read": {"number": 0},
+    "free": {},
+}
+
+
+def test_of_all_frames_a_spectator_may_only_choose_the_language(server: Server) -> None:
+    tags = {str(kind.__struct_config__.tag) for kind in CLIENT}
+    assert tags == {*FRAMES, "lang"}
+    table, people = table_of(server, ["Ann", "Bob", "Cleo"], spectators=True)
+
+    async def main() -> None:
+        async with server.person("Eve").sit(table) as eve, people[0].sit(table) as ann:
+            await eve.begin()
+            await ann.begin()
+            before = len(ann.raw)
+            for do, data in FRAMES.items():
+                with pytest.raises(Refused, match="spectator"):
+                    await eve.do(do, **data)
+            await eve.do("lang", lang="fr")
+            with pytest.raises(Refused, match="regarde"):
+                await eve.do("leave")
+            await ann.do("read", number=0)
+            assert len(ann.raw) == before + 1, "nobody noticed"
+
+    asyncio.run(main())
 
 
 def test_signing_out_forgets_the_device(server: Server) -> None:

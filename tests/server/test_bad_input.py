@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 
 from intrigue.agents.client import Client, Refused
 
-from .running import Server, serving, table_of
+from .running import Server, serving, table_of, wait_for
 
 NAMES = ["Agatha", "Barney", "Charles"]
 
@@ -137,6 +137,11 @@ def test_random_bytes_and_mutated_frames_bring_nothing_down(server: Server) -> N
         '{"do":"submit","key":"a","act":"attack Barney","ready":false,"prompt":0}',
         '{"do":"arm","key":"b","orders":[{"prompt":"orders","act":"loot"}]}',
         '{"do":"say","key":"c","text":"hello","to":[1]}',
+        '{"do":"mute","key":"d","seat":1,"muted":true}',
+        '{"do":"lang","key":"e","lang":"fr"}',
+        '{"do":"read","key":"f","number":3}',
+        '{"do":"ready","key":"g","prompt":0}',
+        '{"do":"free","key":"h"}',
     ]
 
     async def main() -> None:
@@ -196,6 +201,72 @@ def test_a_reader_who_does_not_read_slows_nobody(server: Server) -> None:
     asyncio.run(main())
 
 
+def test_frames_of_every_shape_are_answered(server: Server) -> None:
+    """Fields of every frame with values of every kind: each frame gets one answer, and the match
+    goes on."""
+    table, people = table_of(server, NAMES)
+    values: list[Any] = [None, True, -1, 0, 1, 2**53, 2**70, 0.5, 1e300, "", "x", "é" * 300, [], {},
+                         [[]], [None], [-1], [1, 1], {"a": 1}, [{"prompt": "x", "act": "y"}],
+                         "\u202e", "loot", "orders", "en"]  # fmt: skip
+    rng = Random(11)
+    described = Client(server.url).get("/api/protocol.json")
+    shapes = [shape for name, shape in described["$defs"].items() if "do" in shape["properties"]]
+
+    async def main() -> None:
+        async with people[0].sit(table) as seat, people[1].sit(table) as other:
+            await seat.begin()
+            await other.begin()
+            for number in range(300):
+                shape = rng.choice(shapes)
+                frame = {name: rng.choice(values) for name in shape["properties"]}
+                frame["do"] = shape["properties"]["do"]["enum"][0]
+                frame["key"] = f"k{number}" if rng.random() < 0.9 else rng.choice(values)
+                if frame["do"] == "leave":
+                    continue
+                await seat.socket.send(json.dumps(frame))
+                answer = await seat.next()
+                while answer["do"] not in ("done", "refused", "free"):
+                    answer = await seat.next()
+            await other.do("submit", act="loot", ready=False)
+            assert server.process is not None
+            assert server.process.poll() is None
+
+    asyncio.run(main())
+
+
+def test_connections_up_to_the_limit_of_descriptors_are_answered(tmp_path: Path) -> None:
+    """Beyond the limit each connection gets a sentence; those who are in play on; when the crowd
+    is gone, everyone is let in again."""
+    with serving(tmp_path, "--no-limits", descriptors=200) as small:
+        table, people = table_of(small, NAMES)
+
+        async def main() -> None:
+            async with people[0].sit(table) as seat:
+                await seat.begin()
+                crowd = await asyncio.to_thread(knock, small.port, 260)
+                await seat.submit("loot", ready=False)
+                await asyncio.to_thread(refused, crowd)
+                for connection in crowd:
+                    connection.close()
+
+        asyncio.run(main())
+        wait_for(small.is_ready, "nobody is let in any more")
+        assert people[1].table(table)["state"] == "playing"
+
+
+def knock(port: int, times: int) -> list[socket.socket]:
+    return [socket.create_connection(("127.0.0.1", port), 30) for _ in range(times)]
+
+
+def refused(crowd: list[socket.socket]) -> None:
+    """The last one was told why."""
+    last = crowd[-1]
+    last.settimeout(30)
+    answer = b"".join(iter(lambda: last.recv(4096), b""))
+    assert answer.startswith(b"HTTP/1.1 503 ")
+    assert json.loads(answer.partition(b"\r\n\r\n")[2])["code"] == "too_many_sockets"
+
+
 def note(number: int) -> str:
     return json.dumps({"do": "say", "key": f"n{number}", "text": f"word {number}", "to": []})
 
@@ -243,5 +314,5 @@ def test_the_operators_pages(server: Server) -> None:
     assert described["openapi"] == "3.1.0"
     assert "/api/tables/{table}" in described["paths"]
     frames = client.get("/api/protocol.json")
-    assert len(frames["client"]["oneOf"]) == 11
+    assert len(frames["client"]["oneOf"]) == 12
     assert frames["$defs"]["Submit"]["properties"]["do"] == {"enum": ["submit"]}

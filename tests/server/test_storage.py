@@ -180,7 +180,7 @@ def test_a_record_comes_back_as_it_was_written(database: str) -> None:
             ledger.entry_row(table_id, number, 10.0 + number, entry, 0, "k" if not number else None)
             for number, entry in enumerate(written)
         ]
-        await storage.append(ledger.append(table_id, rows, [], {}, None))
+        await storage.append(ledger.append(table_id, rows, [], []))
         again = await storage.read(lambda c: ledger.load(c, table_id))
         assert again.record.entries == written
         assert list(again.record.lines(private=True)) == list(table.record.lines(private=True))

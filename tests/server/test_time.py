@@ -1,7 +1,6 @@
-"""Clocks, windows and bots that take too long, on a real database with short real times."""
+"""Clocks, windows and bots that take too long, on a real database, at times that the tests say."""
 
 import asyncio
-import time
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ import msgspec
 import pytest
 
 from intrigue.kernel.game import discover
+from intrigue.kernel.position import Illegal
 from intrigue.kernel.record import Close, Play
 from intrigue.server import people, rooms, wire
 from intrigue.server.audience import Place
@@ -32,21 +32,33 @@ class Ear:
         self.seat = seat
         self.lang = "en"
         self.frames: list[dict[str, Any]] = []
+        self._heard = asyncio.Event()
 
     def send(self, frame: bytes) -> None:
         self.frames.append(msgspec.json.decode(frame))
+        self._heard.set()
+
+    async def until(self, do: str) -> None:
+        """Wait for a frame of that kind."""
+        while self.frames[-1]["do"] != do:
+            self._heard.clear()
+            await self._heard.wait()
 
     def lost(self) -> None:
         self.frames.append({"do": "lost"})
 
+    def recheck(self, room: rooms.Room) -> None:
+        self.frames.append({"do": "recheck"})
+
 
 class Hall:
-    """A server's inside without its sockets."""
+    """A server's inside without its sockets, at a time that the test says."""
 
     def __init__(self, folder: Path, patience: float = 20.0) -> None:
+        self.now = 1000.0
         self.storage = Storage.open(f"sqlite:///{folder / 'test.sqlite3'}")
         self.bots = Bots(self.storage.metrics, 0.01, patience)
-        self.matches = Matches(self.storage, self.bots)
+        self.matches = Matches(self.storage, self.bots, lambda: self.now)
 
     async def table(self, game: str, bots: int = 0, **terms: Any) -> str:
         wish = wire.MakeTable(game, 3, **terms)
@@ -65,10 +77,16 @@ class Hall:
                 else:
                     rooms.sit(c, guests[seat], room.id, seat)
                     rooms.ready(c, guests[seat], room.id, True)
-            rooms.start(c, guests[0], room.id, time.time())
+            rooms.start(c, guests[0], room.id, self.now)
             return room.id
 
         return await self.storage.write(make)
+
+    async def at(self, now: float, match: Match) -> None:
+        """Let time pass until then, as a timer would find it."""
+        self.now = now
+        match.wake()
+        await match.settle()
 
     async def close(self) -> None:
         await self.matches.close()
@@ -87,13 +105,6 @@ def in_hall(folder: Path, use: Callable[[Hall], Awaitable[None]], patience: floa
     asyncio.run(main())
 
 
-async def prompt(match: Match, number: int) -> None:
-    """Wait until the question with that number is open, or the match over."""
-    while match.table.prompt < number and not match.over:
-        await asyncio.sleep(0.005)
-    await match.settle()
-
-
 def plays(match: Match) -> list[tuple[str | None, str]]:
     return [(e.seat, e.by) for e in match.table.record.entries if isinstance(e, Play)]
 
@@ -104,13 +115,13 @@ def answer(act: str, prompt: int | None = None) -> wire.Submit:
 
 def test_at_zero_the_default_is_played_and_the_record_says_so(tmp_path: Path) -> None:
     async def use(hall: Hall) -> None:
-        table = await hall.table("truce", clock=wire.Clock(0.2), options={"rounds": 1})
-        since = time.time()
+        table = await hall.table("truce", clock=wire.Clock(20), options={"rounds": 1})
         match = await hall.matches.get(table)
         await match.act(1, answer("loot"))
         await match.act(2, wire.Submit("d", "defend", ready=False))
-        await prompt(match, 1)
-        assert 0.15 <= time.time() - since <= 5
+        await hall.at(1019.9, match)
+        assert match.table.prompt == 0
+        await hall.at(1020.0, match)
         assert plays(match) == [("Agatha", "default"), ("Barney", "player"), ("Charles", "player")]
         assert match.over
         room = await hall.storage.read(lambda c: rooms.find(c, table))
@@ -119,23 +130,36 @@ def test_at_zero_the_default_is_played_and_the_record_says_so(tmp_path: Path) ->
     in_hall(tmp_path, use)
 
 
+def test_the_timer_rings_by_itself(tmp_path: Path) -> None:
+    async def use(hall: Hall) -> None:
+        table = await hall.table("truce", clock=wire.Clock(20), options={"rounds": 1})
+        match = await hall.matches.get(table)
+        await match.settle()
+        hall.now = 1020.0
+        ear = Ear(1)
+        await match.attach(ear, Place())
+        await match.act(0, wire.Arm("k", []))  # sets the timer anew, for now
+        await ear.until("over")
+        assert match.over
+
+    in_hall(tmp_path, use)
+
+
 def test_what_a_seat_takes_beyond_its_time_comes_out_of_its_bank(tmp_path: Path) -> None:
     async def use(hall: Hall) -> None:
-        clock = wire.Clock(0.1, 5.0)
+        clock = wire.Clock(10, 50)
         table = await hall.table("truce", clock=clock, options={"rounds": 3})
         match = await hall.matches.get(table)
         for seat in (1, 2):
             await match.act(seat, answer("loot"))
-        await asyncio.sleep(0.4)
+        hall.now += 14
         await match.act(0, answer("loot"))
-        assert match.clocks.bank[1:] == [5.0, 5.0]
-        spent = 5.0 - match.clocks.bank[0]
-        assert 0.2 <= spent <= 2
+        assert [round(bank, 3) for bank in match.clocks.bank] == [46, 50, 50]
         ears = [Ear(0), Ear(1), Ear(-1)]
         for ear in ears:
             await match.attach(ear, Place())
         shown = [next(f for f in ear.frames if f["do"] == "time")["bank"] for ear in ears]
-        assert shown == [round(5.0 - spent, 1), 5.0, None], "a bank is its owner's business"
+        assert shown == [46, 50, None], "a bank is its owner's business"
         hall.matches.held.clear()
         match.stop()
         again = await hall.matches.get(table)
@@ -147,14 +171,14 @@ def test_what_a_seat_takes_beyond_its_time_comes_out_of_its_bank(tmp_path: Path)
 
 def test_time_goes_on_while_the_server_is_away(tmp_path: Path) -> None:
     async def use(hall: Hall) -> None:
-        table = await hall.table("truce", clock=wire.Clock(0.1), options={"rounds": 2})
-        await asyncio.sleep(0.3)
+        table = await hall.table("truce", clock=wire.Clock(10), options={"rounds": 2})
+        hall.now += 11
         await hall.matches.start()
-        while table not in hall.matches.held:
-            await asyncio.sleep(0.01)
+        await hall.matches.ring()
         match = hall.matches.held[table]
-        await prompt(match, 2)
+        await match.settle()
         assert plays(match)[0] == ("Agatha", "default")
+        assert match.table.prompt == 1
 
     in_hall(tmp_path, use)
 
@@ -166,8 +190,10 @@ def test_a_forgotten_match_is_woken_by_its_clock(tmp_path: Path) -> None:
         await match.settle()
         hall.matches.forget(0.0)
         assert not hall.matches.held
-        assert hall.matches.alarms[table] > time.time() + 3000
-        hall.matches.clock = lambda: time.time() + 3590
+        assert hall.matches.alarms[table] == 1000 + 3600
+        await hall.matches.ring()
+        assert table not in hall.matches.held
+        hall.now += 3590
         await hall.matches.ring()
         assert table in hall.matches.held
 
@@ -179,13 +205,42 @@ def test_a_question_that_only_a_clock_closes_needs_a_clock(tmp_path: Path) -> No
         options = {"reveal": "deadline", "rounds": 1}
         with pytest.raises(ServerError, match="clock"):
             await hall.table("truce", options=options)
-        table = await hall.table("truce", options=options, clock=wire.Clock(0.3, 9.0))
+        table = await hall.table("truce", options=options, clock=wire.Clock(30, 90))
         match = await hall.matches.get(table)
         for seat in range(3):
             await match.act(seat, answer("loot"))
+        await hall.at(1029, match)
         assert match.table.prompt == 0, "all ready, and still waiting for the clock"
-        await prompt(match, 1)
+        await hall.at(1030, match)
         assert match.over
+
+    in_hall(tmp_path, use)
+
+
+def gifts(match: Match) -> bool:
+    view: Any = match.table.position.view(-1)
+    return bool(view.gifts)
+
+
+@pytest.mark.parametrize("reveal", ["deadline", "allReady"])
+def test_gifts_are_closed_some_seconds_before_the_reveal(tmp_path: Path, reveal: str) -> None:
+    async def use(hall: Hall) -> None:
+        options = {"reveal": reveal, "rounds": 2, "giftFreezeSec": 10}
+        table = await hall.table("truce", options=options, clock=wire.Clock(30))
+        match = await hall.matches.get(table)
+        await match.settle()
+        assert match.due() == 1020
+        await hall.at(1019, match)
+        await match.act(0, answer("gift 1 Barney"))
+        await hall.at(1020, match)
+        assert not gifts(match)
+        with pytest.raises(Illegal, match="gifts_frozen"):
+            await match.act(0, answer("gift 1 Charles"))
+        assert match.due() == 1030
+        await hall.at(1030, match)
+        assert match.table.prompt == 1
+        assert gifts(match)
+        assert plays(match)[:2] == [("Agatha", "player"), (None, "table")]
 
     in_hall(tmp_path, use)
 
@@ -206,8 +261,7 @@ def window_of(match: Match) -> bool:
 @pytest.mark.parametrize("how", ["all answer at once", "nobody answers"])
 def test_a_window_lasts_its_time_whatever_is_answered(tmp_path: Path, how: str) -> None:
     async def use(hall: Hall) -> None:
-        window = wire.Window(0.3, 0.7)
-        table = await hall.table("ambush", window=window)
+        table = await hall.table("ambush", window=wire.Window(3, 7))
         match = await hall.matches.get(table)
         while not window_of(match):
             number = match.table.prompt
@@ -215,18 +269,17 @@ def test_a_window_lasts_its_time_whatever_is_answered(tmp_path: Path, how: str) 
                 ask = match.table.ask(seat)
                 assert ask is not None
                 await match.act(seat, answer(ask.options[-1], number))
-            await prompt(match, number + 1)
-        number, since = match.table.prompt, match.table.opened
+        number, opened = match.table.prompt, match.table.opened
         if how == "all answer at once":
             for seat in match.table.position.asked():
                 await match.act(seat, answer("pass", number))
-            assert match.table.prompt == number
-        await prompt(match, number + 1)
+        lasts = 3 if how == "all answer at once" else 7
+        await hall.at(opened + lasts - 0.1, match)
+        assert match.table.prompt == number
+        await hall.at(opened + lasts, match)
+        assert match.table.prompt > number
         closes = [entry for entry in match.table.record.entries if isinstance(entry, Close)]
-        assert len(closes) == number + 1
-        lasted = match.table.opened - since
-        least = window.least if how == "all answer at once" else window.most
-        assert least <= lasted <= least + 0.3
+        assert len(closes) == match.table.prompt
 
     in_hall(tmp_path, use)
 
@@ -236,7 +289,9 @@ def test_a_bot_without_an_answer_takes_the_default_and_the_table_goes_on(tmp_pat
         table = await hall.table("truce", bots=2, options={"rounds": 1})
         match = await hall.matches.get(table)
         await match.act(0, answer("loot"))
-        await prompt(match, 1)
+        while match.machines.thinking:
+            await asyncio.wait(match.machines.thinking.values())
+            await match.settle()
         assert plays(match) == [("Agatha", "player"), ("Barney", "default"), ("Charles", "default")]
 
     in_hall(tmp_path, use, patience=0.001)

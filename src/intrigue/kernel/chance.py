@@ -11,7 +11,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
-from .vecs import total
+from .masks import nth, size
+from .vecs import total, zeros
 
 EVERYONE: Final = -1
 NOBODY: Final = 0
@@ -39,11 +40,23 @@ class Chance:
         """Take a uniformly random card out of the bag; its face. `deck` names the bag."""
         k = self.below(total(bag))
         face: i64 = 0
-        while k >= bag[face]:
-            k -= bag[face]
+        for count in bag:
+            if k < count:
+                break
+            k -= count
             face += 1
         bag[face] -= 1
         return face
+
+    def pick(self, deck: str, faces: i64, audience: i64 = NOBODY) -> i64:
+        """Like `draw`, out of a set (see `masks`), which stays as it is."""
+        bag = zeros(63)
+        face: i64 = 0
+        while faces != 0:
+            bag[face] = faces & 1
+            faces >>= 1
+            face += 1
+        return self.draw(deck, bag, audience)
 
 
 class Fast(Chance):
@@ -71,6 +84,9 @@ class Fast(Chance):
         x = 1791398085 * (self.x & 0xFFFFFFFF) + (self.x >> 32)
         self.x = x
         return (((x ^ (x >> 32)) & 0xFFFFFFFF) * n) >> 32
+
+    def pick(self, deck: str, faces: i64, audience: i64 = NOBODY) -> i64:
+        return nth(faces, self.below(size(faces)))
 
 
 class Seeded(Chance):

@@ -199,6 +199,17 @@ class Game:
         """No match of prompted answers is longer than this many decisions."""
         raise NotImplementedError
 
+    def on_leave(self, setup: Setup) -> str:
+        """What becomes of a seat whose player leaves: it takes its `default`s, a `bot` stands in,
+        or the match is broken off (`abort`). By the option `onLeave`, where there is one."""
+        chosen = setup.options.get("onLeave")
+        return str(chosen) if chosen in ("bot", "abort") else "default"
+
+    def timed(self, setup: Setup, position: Any) -> tuple[float, int] | None:
+        """An act of the table itself that is due so many seconds before the time of the open
+        prompt is over."""
+        return None
+
     # --- notation -------------------------------------------------------------------------------
 
     def parse(self, setup: Setup, text: str) -> int:
@@ -254,6 +265,10 @@ class Game:
     def label(self, setup: Setup, act: int, lang: str = "en") -> str:
         """An act in the words of a language; the notation, unless a game knows better."""
         return self.spell(setup, act)
+
+    def question(self, setup: Setup, kind: str, data: Mapping[str, Any], lang: str = "en") -> str:
+        """What a prompt asks, as a sentence. A game may name what its data only numbers."""
+        return self.words(lang).say("prompt", kind, names=setup.names, **data)
 
     def picture(self, setup: Setup, view: Any, lang: str = "en") -> str:
         """What a seat sees, drawn for a terminal of 80 columns, without colour. A game overrides

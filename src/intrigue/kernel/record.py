@@ -102,6 +102,7 @@ class End(Struct, tag="end", tag_field="do", kw_only=True):
 
 
 T = TypeVar("T")
+ABORTED = "aborted"  # the reason of an end that no rule brought about
 Entry = Play | Close | Undo | Override | Talk | Intent | Arm | End
 PRIVATE = (Intent, Arm)
 _DECODER = msgspec.json.Decoder(Header | Entry)
@@ -293,7 +294,11 @@ def verify(record: Record) -> int:
         if isinstance(practice, str) and seed != practice_seed(practice):
             raise BadInput("record_practice")
     position = record.final()
-    if isinstance(end, End):
+    if isinstance(end, End) and end.reason == ABORTED:
+        before = record.entries[-2] if len(record.entries) > 1 else None
+        if position.over or not (isinstance(before, Override) and before.what == ABORTED):
+            raise BadInput("record_aborted")
+    elif isinstance(end, End):
         outcome = position.outcome()
         theirs = f"{end.reason}: {', '.join(end.winners)} {end.scores}"
         ours = "a match that is not over"

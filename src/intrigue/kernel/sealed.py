@@ -4,13 +4,15 @@ Simultaneous orders, votes and response windows are all this; they differ in wha
 with the answers.
 """
 
+from typing import Final
+
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from .position import UNANSWERED
 from .vecs import filled, pack
 
-NOT_ASKED = -2
+NOT_ASKED: Final = -2
 
 
 class Sealed:
@@ -41,6 +43,10 @@ class Sealed:
         if seat < self.first:
             self.first = seat
 
+    def take(self, seat: i64, act: i64) -> None:
+        """Seal an answer that a seat is not asked for: its only one."""
+        self.answers[seat] = act
+
     def clear(self) -> None:
         """Nobody is asked any more."""
         n = len(self.answers)
@@ -66,10 +72,10 @@ class Sealed:
         self.answers[seat] = act
         self.owed -= 1
         n = len(self.answers)
-        while self.first < n:
-            if self.answers[self.first] == UNANSWERED:
-                break
-            self.first += 1
+        first = self.first
+        while first < n and self.answers[first] != UNANSWERED:
+            first += 1
+        self.first = first
         return self.owed == 0
 
     def next(self) -> i64:

@@ -14,7 +14,7 @@ from msgspec import Struct
 from .chance import Chance, Seeded, Told, commitment
 from .game import Game, Json, Seen, Setup
 from .position import TABLE, Event, Illegal, Position, Refusal
-from .record import Arm, Close, End, Header, Intent, Override, Play, Record, Undo, undone
+from .record import ABORTED, Arm, Close, End, Header, Intent, Override, Play, Record, Undo, undone
 from .undo import Past
 
 
@@ -91,6 +91,7 @@ class Table:
         self.standing: list[list[Standing]] = [[] for _ in range(setup.seats)]
         self.absent: set[int] = set()
         self.late: set[int] = set()  # out of time for the open prompt, and not waited for
+        self.aborted = False
         self.feeds: list[Feed] = []
         self.news: list[Event] = []  # happened, and not told yet
         self._views: dict[int, msgspec.Raw] = {}  # encoded, until the position changes
@@ -129,7 +130,9 @@ class Table:
                 table.prompt += 1
                 table.answers = [None] * table.setup.seats
             elif isinstance(entry, Override) and entry.seat is not None:
-                table._sit(table.setup.seat(entry.seat), entry.what == "back")
+                if entry.what in ("leave", "back"):
+                    table._sit(table.setup.seat(entry.seat), entry.what == "back")
+                table.aborted |= entry.what == ABORTED
             elif isinstance(entry, Intent):
                 act = table.read(entry.act)
                 table.answers[table.setup.seat(entry.seat)] = Answer(act, entry.ready, entry.by)
@@ -137,6 +140,11 @@ class Table:
                 armed = [Standing(kind, act) for kind, act in entry.orders]
                 table.standing[table.setup.seat(entry.seat)] = armed
         return table
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more can happen: the game is over, or was broken off."""
+        return self.aborted or self.position.over
 
     # --- what people do ---------------------------------------------------------------------------
 
@@ -227,6 +235,13 @@ class Table:
         self._presence(seat, "back")
         self._turn(now)
 
+    def abort(self, seat: int) -> None:
+        """The match is broken off because a seat left it. Nobody has won."""
+        self.aborted = True
+        self.record.entries.append(Override(ABORTED, self.setup.names[seat]))
+        self._end(End(reason=ABORTED, scores=[], winners=[]))
+        self._tell()
+
     def _presence(self, seat: int, what: str) -> None:
         self.record.entries.append(Override(what, self.setup.names[seat]))
         self._sit(seat, what == "back")
@@ -250,7 +265,7 @@ class Table:
     def deadline(self, now: float = 0.0) -> None:
         """The clock ran out: saved answers stand, whoever has none takes a standing order or the
         default."""
-        if not self.position.over:
+        if not self.over:
             self._close("deadline", now)
             self._turn(now)
 
@@ -272,7 +287,7 @@ class Table:
 
     def _turn(self, now: float) -> None:
         """Close everything that can close, then tell everyone."""
-        while not self.position.over and self._closable(now):
+        while not self.over and self._closable(now):
             self._close("ready", now)
         self._tell()
 
@@ -343,14 +358,12 @@ class Table:
         )
         outcome = self.position.outcome()
         if outcome is not None:
-            self.record.entries.append(
-                End(
-                    reason=outcome.reason,
-                    scores=outcome.scores,
-                    winners=[self.setup.names[winner] for winner in outcome.winners],
-                    seed=None if self.seed is None else self.seed.hex(),
-                )
-            )
+            winners = [self.setup.names[winner] for winner in outcome.winners]
+            self._end(End(reason=outcome.reason, scores=outcome.scores, winners=winners))
+
+    def _end(self, end: End) -> None:
+        end.seed = None if self.seed is None else self.seed.hex()
+        self.record.entries.append(end)
 
     def _faces(self, told: Told) -> list[str]:
         return [self.game.write_draw(self.setup, deck, face) for deck, face in told.faces]
@@ -372,7 +385,7 @@ class Table:
 
     def done(self) -> list[int] | int | None:
         """Who is ready, as far as the open prompt lets others see it."""
-        if self.position.over:
+        if self.over:
             return None
         asked = self.position.asked()
         seats = [seat for seat in asked if self._is_ready(seat)]
@@ -381,7 +394,7 @@ class Table:
 
     def ask(self, seat: int) -> Ask | None:
         """The open question to a seat."""
-        if seat < 0 or self.position.over or seat not in self.position.asked():
+        if seat < 0 or self.over or seat not in self.position.asked():
             return None
         prompt = self.position.prompt(seat)
         saved = self.answers[seat]
@@ -413,7 +426,7 @@ class Table:
             events=events,
             view=self._view(viewer),
             prompt=self.prompt,
-            asked=[] if self.position.over else self.position.asked(),
+            asked=[] if self.over else self.position.asked(),
             absent=sorted(self.absent),
             done=self.done(),
             ask=self.ask(viewer),

@@ -31,11 +31,8 @@ def fill(v: vec[i64], value: i64) -> None:
 def total(v: vec[i64]) -> i64:
     """The sum of a vector."""
     s: i64 = 0
-    i: i64 = 0
-    n = len(v)
-    while i < n:
-        s += v[i]
-        i += 1
+    for number in v:
+        s += number
     return s
 
 

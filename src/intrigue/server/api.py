@@ -5,7 +5,7 @@ import io
 
 import segno
 
-from . import ledger, people, rooms, wire
+from . import hosting, ledger, people, rooms, wire
 from .endpoint import SVG, Answer, Call, endpoint
 from .errors import ServerError
 from .limits import KNOCK, MAKE
@@ -92,6 +92,11 @@ async def join(call: Call) -> Answer:
     """Take a seat by a short code or an invitation."""
     wish = call.wish(wire.Join)
     now = call.house.now()
+    token = wish.invitation
+    if wish.code is None and token is not None:
+        room, seat = await call.house.storage.read(lambda c: rooms.invited(c, token))
+        if room.state == "playing" and seat is not None:
+            return await _manage(call, room.id, hosting.take_seat(call.person, seat, token, now))
     room = await call.house.storage.write(lambda c: rooms.join(c, call.person, wish, now))
     return call.changed(room)
 
@@ -155,10 +160,13 @@ def qr_code(link: str) -> str:
 
 @endpoint("POST", "/api/tables/{table}/seats/{seat}", wire.TableInfo, wire.SetSeat)
 async def set_seat(call: Call) -> Answer:
-    """Open a seat, or put a bot on it (host)."""
+    """Open a seat, put a bot on it or reserve it (host); a public line after the start."""
     wish = call.wish(wire.SetSeat)
-    await call.look()
-    seat = call.seat
+    seat, who = call.seat, call.person
+    if (await call.look()).state != "open":
+        bot = wish.kind == "bot"
+        plan = hosting.put_bot(who, seat, wish.bot) if bot else hosting.free_seat(who, seat)
+        return await _manage(call, call.table, plan)
     room = await call.house.storage.write(
         lambda c: rooms.set_seat(c, call.person, call.table, seat, wish)
     )
@@ -167,9 +175,10 @@ async def set_seat(call: Call) -> Answer:
 
 @endpoint("POST", "/api/tables/{table}/kick", wire.TableInfo, wire.Seat)
 async def kick(call: Call) -> Answer:
-    """Free somebody's seat (host)."""
+    """Free somebody's seat (host); a public line after the start."""
     wish = call.wish(wire.Seat)
-    await call.look()
+    if (await call.look()).state != "open":
+        return await _manage(call, call.table, hosting.free_seat(call.person, wish.seat))
     room = await call.house.storage.write(
         lambda c: rooms.kick(c, call.person, call.table, wish.seat)
     )
@@ -178,9 +187,10 @@ async def kick(call: Call) -> Answer:
 
 @endpoint("POST", "/api/tables/{table}/host", wire.TableInfo, wire.Seat)
 async def pass_host(call: Call) -> Answer:
-    """Make somebody else the host (host)."""
+    """Make somebody else the host (host); a public line after the start."""
     wish = call.wish(wire.Seat)
-    await call.look()
+    if (await call.look()).state != "open":
+        return await _manage(call, call.table, hosting.pass_host(call.person, wish.seat))
     room = await call.house.storage.write(
         lambda c: rooms.pass_host(c, call.person, call.table, wish.seat)
     )
@@ -215,3 +225,10 @@ async def start(call: Call) -> Answer:
     room = await call.house.storage.write(lambda c: rooms.start(c, call.person, call.table, now))
     await call.house.matches.get(room.id)
     return call.changed(room)
+
+
+async def _manage(call: Call, table: str, plan: hosting.Plan) -> Answer:
+    """Change a table whose match is under way."""
+    match = await call.house.matches.get(table)
+    room = await match.manage(plan)
+    return Answer(room.info(call.person.id))

@@ -109,7 +109,9 @@ async def _answer(house: House, point: Endpoint, request: Request, lang: str) ->
     house.limits.take(point.rate, address if known is None else known.id)
     body = await _body(house, point, request)
     who = known or await house.identify(device)
-    if point.signed_in and who is None:
+    if point.operator:
+        check_operator(house, request)
+    elif point.signed_in and who is None:
         raise ServerError("sign_in")
     base = str(request.base_url).rstrip("/")
     path = dict(request.path_params)
@@ -292,6 +294,14 @@ def check_origin(connection: HTTPConnection) -> None:
     origin = connection.headers.get("origin")
     if origin is not None and urlsplit(origin).netloc != connection.headers.get("host", ""):
         raise ServerError("origin")
+
+
+def check_operator(house: House, request: Request) -> None:
+    """The operator's secret, as the server was started with it; without one, nobody is."""
+    secret = house.settings.operator
+    given = request.headers.get("authorization", "").removeprefix("Bearer ").encode()
+    if secret is None or not secrets.compare_digest(given, secret.encode()):
+        raise ServerError("operator")
 
 
 def _address(connection: HTTPConnection) -> str:

@@ -12,6 +12,8 @@ import structlog
 from msgspec import Struct
 
 from intrigue.kernel.game import Seen
+from intrigue.kernel.position import SPECTATOR
+from intrigue.kernel.record import ABORTED
 from intrigue.kernel.table import Table
 
 from . import wire
@@ -20,7 +22,7 @@ from .rooms import Room
 from .stream import Stream
 from .talk import Spoken
 from .timing import Timing
-from .wording import Speaker
+from .wording import Speaker, note_text
 
 log = structlog.get_logger()
 
@@ -36,6 +38,8 @@ class Listener(Protocol):
     def send(self, frame: bytes) -> None: ...
 
     def lost(self) -> None: ...
+
+    def recheck(self, room: Room) -> None: ...
 
 
 class Place(Struct, frozen=True):
@@ -83,7 +87,8 @@ class Audience:
     def unread(self, seat: int, read: int) -> int:
         """Lines by others that a seat may read and has not."""
         mine = [line for line in self.spoken if line.may_read(seat)]
-        return sum(line.seat != seat for line in mine[read:])
+        muted = self.room.seats[seat].muted
+        return sum(line.seat != seat and line.seat not in muted for line in mine[read:])
 
     # --- coming and going -------------------------------------------------------------------------
 
@@ -103,9 +108,9 @@ class Audience:
                 listener.send(frame)
         mine = [line for line in self.spoken if line.may_read(seat)]
         for number, line in enumerate(mine[place.lines :], place.lines):
-            listener.send(_line(number, line))
+            self._send_line(listener, number, line)
         self._send_time(listener)
-        if self.table.position.over:
+        if self.table.over:
             listener.send(self._over())
         self.listeners.append(listener)
 
@@ -122,8 +127,7 @@ class Audience:
 
     def free_acts(self, listener: Listener, key: str) -> None:
         """What the seat can do without being asked."""
-        position = self.table.position
-        acts = [] if position.over else position.free(listener.seat)
+        acts = [] if self.table.over else self.table.position.free(listener.seat)
         listener.send(wire.encode(self._speaker(listener.lang).free(key, acts)))
 
     def lose(self) -> None:
@@ -153,11 +157,17 @@ class Audience:
                     self._send_words(listener, stream.news, False)
             self._tell_lines(seat, here, lines)
         if turned:
-            ending = self._over() if self.table.position.over else None
+            ending = self._over() if self.table.over else None
             for listener in self.listeners:
                 self._send_time(listener)
                 if ending is not None:
                     listener.send(ending)
+
+    def reseat(self, room: Room) -> None:
+        """Somebody else may sit here or there: those who lost their seat are shown out."""
+        self.room = room
+        for listener in list(self.listeners):
+            listener.recheck(room)
 
     def tell_all(self, frame: wire.Reply) -> None:
         """Something public."""
@@ -169,7 +179,18 @@ class Audience:
             if line.may_read(seat):
                 number = sum(one.may_read(seat) for one in self.spoken[: line.number])
                 for listener in here:
-                    listener.send(_line(number, line))
+                    self._send_line(listener, number, line)
+
+    def _send_line(self, listener: Listener, number: int, line: Spoken) -> None:
+        text, muted = line.text, False
+        if line.note is not None:
+            text = note_text(line.note, self.table.setup.names, listener.lang)
+        elif listener.seat != SPECTATOR:
+            muted = line.seat in self.room.seats[listener.seat].muted
+        said = wire.Line(
+            number, line.seat, "" if muted else text, line.to, round(line.at, 1), line.note, muted
+        )
+        listener.send(wire.encode(said))
 
     def _send_words(self, listener: Listener, events: list[Seen], whole: bool) -> None:
         stream, speaker = self.stream(listener.seat), self._speaker(listener.words or "en")
@@ -210,12 +231,8 @@ class Audience:
         )
 
     def _over(self) -> bytes:
-        outcome = self.table.position.outcome()
-        assert outcome is not None
-        seed = self.room.seed.hex()
+        outcome, seed = self.table.position.outcome(), self.room.seed.hex()
+        if outcome is None:
+            return wire.encode(wire.Over(ABORTED, "", [], [], seed))
         over = wire.Over(outcome.reason, outcome.rule, outcome.scores, outcome.winners, seed)
         return wire.encode(over)
-
-
-def _line(number: int, line: Spoken) -> bytes:
-    return wire.encode(wire.Line(number, line.seat, line.text, line.to, round(line.at, 1)))

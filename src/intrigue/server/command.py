@@ -35,11 +35,17 @@ def register(app: typer.Typer, say: Words) -> None:
         limits: Annotated[
             bool, typer.Option("--limits/--no-limits", help=help_of("limits"))
         ] = True,
+        operator: Annotated[
+            str | None,
+            typer.Option(
+                "--operator-secret", envvar="INTRIGUE_OPERATOR_SECRET", help=help_of("operator")
+            ),
+        ] = None,
     ) -> None:
         from .serve import run
         from .settings import Settings
 
-        settings = Settings(host, port, data, database, bot_delay, limits)
+        settings = Settings(host, port, data, database, bot_delay, limits, operator)
         run(settings, say)
 
     file = typer.Argument(metavar="FILE", help=help_of("backup_file"))

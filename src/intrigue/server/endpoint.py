@@ -77,7 +77,7 @@ Handler = Callable[[Call], Awaitable[Answer]]
 
 class Endpoint(Struct, frozen=True):
     """One address of the interface. `query` names whole numbers that may follow the path; a
-    `long` answer is compressed."""
+    `long` answer is compressed; an `operator`'s needs the operator's secret and no name."""
 
     method: str
     path: str
@@ -90,6 +90,7 @@ class Endpoint(Struct, frozen=True):
     media: str
     query: tuple[str, ...]
     long: bool
+    operator: bool
 
 
 ENDPOINTS: list[Endpoint] = []
@@ -106,12 +107,13 @@ def endpoint(
     media: str = JSON,
     query: tuple[str, ...] = (),
     long: bool = False,
+    operator: bool = False,
 ) -> Callable[[Handler], Handler]:
     """Put a handler on the list; its first line is the summary."""
 
     def add(handler: Handler) -> Handler:
         summary = (handler.__doc__ or "").strip().splitlines()[0]
-        end = (body, answer, signed_in, rate, media, query, long)
+        end = (body, answer, signed_in, rate, media, query, long, operator)
         ENDPOINTS.append(Endpoint(method, path, handler, summary, *end))
         return handler
 

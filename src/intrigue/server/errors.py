@@ -9,6 +9,7 @@ STATUS = {
     "sign_in": 401,
     "recovery": 404,
     "not_yours": 403,
+    "operator": 403,
     "host_only": 403,
     "players_only": 403,
     "origin": 403,

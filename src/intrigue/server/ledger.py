@@ -4,6 +4,7 @@ An append is one transaction. `(table, number)` is unique, so a second writer is
 doubling anything.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -11,14 +12,14 @@ from msgspec import Struct
 from sqlalchemy import Connection, select, update
 
 from intrigue.kernel.game import find_game
-from intrigue.kernel.position import Event
+from intrigue.kernel.position import TABLE, Event
 from intrigue.kernel.record import PRIVATE, Close, End, Entry, Header, Record, Talk, Undo
 
 from . import rooms, talk, wire
 from .errors import ServerError
 from .schema import entries, tables
 from .schema import talk as talk_table
-from .storage import Bulk, Rows
+from .storage import Bulk, Rows, Write
 from .talk import Spoken
 
 _ENTRY = msgspec.json.Decoder(Entry)
@@ -92,13 +93,19 @@ def load(connection: Connection, table: str) -> Loaded:
     said: list[Spoken] = []
     lines = select(talk_table).where(talk_table.c.table == table).order_by(talk_table.c.number)
     for row in connection.execute(lines):
-        said.append(
-            Spoken(row.number, row.at, row.after, row.seat, talk.load(row.readers), row.text)
-        )
+        said.append(_spoken(row))
         if row.key is not None:
             remember(keys, row.seat, row.key)
     record = Record(header, found, find_game(header.game))
     return Loaded(room, record, times, said, keys)
+
+
+def _spoken(row: Any) -> Spoken:
+    line = Spoken(row.number, row.at, row.after, row.seat, talk.load(row.readers), row.text)
+    if row.seat != TABLE:
+        return line
+    note = msgspec.json.decode(row.text, type=wire.Note)
+    return msgspec.structs.replace(line, text="", note=note)
 
 
 def remember(keys: dict[int, dict[str, None]], seat: int, key: str) -> None:
@@ -125,7 +132,7 @@ def talk_row(table: str, line: Spoken, key: str | None) -> dict[str, Any]:
         "after": line.after,
         "seat": line.seat,
         "readers": talk.dump(line.readers),
-        "text": line.text,
+        "text": line.text if line.note is None else msgspec.json.encode(line.note).decode(),
         "key": key,
     }
 
@@ -134,20 +141,22 @@ def append(
     table: str,
     entry_rows: Rows,
     talk_rows: Rows,
-    read: dict[int, int],
-    ended: float | None,
+    writes: Sequence[Write],
 ) -> Bulk:
     """What happened, to be written all of it or nothing."""
 
     def rest(connection: Connection) -> None:
-        for seat, number in read.items():
-            rooms.mark_read(connection, table, seat, number)
-        if ended is not None:
-            over = {"state": "over", "ended": ended}
-            connection.execute(update(tables).where(tables.c.id == table).values(over))
+        for write in writes:
+            write(connection)
 
     rows = [(entries, entry_rows), (talk_table, talk_rows)]
-    return Bulk(rows, rest if read or ended is not None else None)
+    return Bulk(rows, rest if writes else None)
+
+
+def ending(table: str, at: float) -> Write:
+    """The match is over."""
+    query = update(tables).where(tables.c.id == table).values({"state": "over", "ended": at})
+    return lambda connection: connection.execute(query)
 
 
 def published(loaded: Loaded) -> str:

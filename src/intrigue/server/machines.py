@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 import msgspec
 import structlog
 
+from intrigue.bots import bots as bots_of
 from intrigue.kernel.position import Illegal
 from intrigue.kernel.table import Ask
 from intrigue.kernel.text import BadInput
@@ -31,14 +32,21 @@ class Machines:
         self.bots = bots
         self.do = do
         self.give_up = give_up
-        self.seats = {chair.number: chair.bot for chair in audience.room.seats if chair.bot}
+        self.seats: dict[int, str] = {}
         self.practice = audience.room.terms.practice is not None
         self.thinking: dict[int, asyncio.Task[None]] = {}
         self.volunteered: dict[int, int] = {}
         self.stopped = False
-        if not self.table.position.over:
+
+    def reseat(self, stand_ins: set[int]) -> None:
+        """Bots sit where the table says, and where somebody left one to stand in."""
+        chairs = self.audience.room.seats
+        self.seats = {chair.number: chair.bot for chair in chairs if chair.bot}
+        best = list(bots_of(self.table.game))[-1]
+        self.seats |= {seat: best for seat in stand_ins if seat not in self.seats}
+        if not self.table.over:
             for seat in self.seats:
-                audience.stream(seat)
+                self.audience.stream(seat)
 
     def go_on(self) -> None:
         """Let the bots that are waited for think."""
@@ -85,7 +93,7 @@ class Machines:
         question = self._question(seat, number, ask, state["view"])
         pause = asyncio.sleep(0 if self.practice else self.bots.pause())
         thought, _ = await asyncio.gather(self.bots.think(question), pause)
-        if self.stopped or self.table.prompt != number:
+        if self.stopped or self.table.prompt != number or seat not in self.seats:
             return
         if thought is None:
             self._tick(seat)

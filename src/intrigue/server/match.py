@@ -10,45 +10,39 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from functools import partial
 
 import structlog
 from msgspec import Struct
 from sqlalchemy.exc import IntegrityError
 
 from intrigue.kernel.chance import Seeded
-from intrigue.kernel.position import Event, Illegal
+from intrigue.kernel.position import Illegal
 from intrigue.kernel.table import Pace, Table
 from intrigue.kernel.text import BadInput
 
-from . import ledger, talk, wire
+from . import ledger, wire
 from .audience import Audience, Listener, Place
 from .bots import Bots
 from .clock import Clocks
+from .deeds import Deed, Deeds, Gained
 from .errors import ServerError
-from .ledger import Happened, Loaded
+from .hosting import Plan
+from .ledger import Loaded
 from .machines import Machines
+from .rooms import Room
 from .storage import Storage
-from .talk import Spoken
 from .timing import Timing
 
 log = structlog.get_logger()
 BATCH = 64
 
 
-class Act(Struct, eq=False):
-    """Something a seat does, on its way through the executor."""
+class Work(Struct, eq=False):
+    """A deed on its way through the executor, and who waits for it."""
 
-    seat: int
-    frame: wire.Deed
-    answer: "asyncio.Future[None]"
-    by: str = "player"
-
-
-class Tick(Struct, eq=False):
-    """Time passed; with a seat, a bot that has no answer."""
-
-    seat: int | None = None
+    deed: Deed
+    answer: "asyncio.Future[None] | None" = None
 
 
 class Look(Struct, eq=False):
@@ -58,22 +52,7 @@ class Look(Struct, eq=False):
     answer: "asyncio.Future[None]"
 
 
-Job = Act | Tick | Look
-
-
-class Gained(Struct):
-    """What a batch of acts leads to, before it is durable."""
-
-    accepted: list[Act] = []
-    rows: list[dict[str, Any]] = []
-    lines: list[Spoken] = []
-    line_rows: list[dict[str, Any]] = []
-    read: dict[int, int] = {}
-    events: list[Happened] = []
-
-    @property
-    def to_write(self) -> bool:
-        return bool(self.rows or self.line_rows or self.read)
+Job = Work | Look
 
 
 class Match:
@@ -89,36 +68,27 @@ class Match:
     ) -> None:
         room, record = loaded.room, loaded.record
         window = room.terms.window
-        self.room = room
         self.id = room.id
         self.storage = storage
         self.clock = clock
         self.broken = broken
         self.gone = False
-        self.table = Table.resume(
-            record,
-            Seeded(room.seed, record.draws()),
-            Pace(window.least, window.most),
-            loaded.opened,
-        )
-        self._news: list[Event] = []
-        self.table.witness = self._news
+        chance = Seeded(room.seed, record.draws())
+        pace = Pace(window.least, window.most)
+        self.table = Table.resume(record, chance, pace, loaded.opened)
         self.clocks = Clocks(room.terms.clock, self.table.setup, room.started or 0.0)
         for entry, at in zip(record.entries, loaded.times, strict=True):
             self.clocks.note(entry, at)
         self.last = loaded.times[-1] if loaded.times else room.started or 0.0
-        self.written = len(record.entries)  # how many of them are rows, or on their way
-        self.keys = loaded.keys
         self.timing = Timing(self.table, self.clocks, window)
+        self.deeds = Deeds(loaded, self.table, self.clocks, self.timing)
         self.audience = Audience(
             room, self.table, self.timing, loaded.history(), loaded.talk, clock
         )
         self.machines = Machines(
-            self.audience,
-            bots,
-            lambda seat, act: self.act(seat, act, "bot"),
-            lambda seat: self._put(Tick(seat)),
+            self.audience, bots, lambda seat, act: self.act(seat, act, "bot"), self._tick
         )
+        self.machines.reseat(self.deeds.stand_ins)
         self._inbox: deque[Job] = deque()
         self._runner: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -126,14 +96,22 @@ class Match:
 
     @property
     def over(self) -> bool:
-        return self.table.position.over
+        return self.table.over
 
     # --- coming and going -------------------------------------------------------------------------
 
     async def act(self, seat: int, frame: wire.Deed, by: str = "player") -> None:
         """Do something and return when it is durable and told; raises `Illegal`, `BadInput`."""
+        await self._do(partial(self.deeds.act, seat, frame, by))
+
+    async def manage(self, plan: Plan) -> Room:
+        """Change the table itself; the table as it is then. Raises `ServerError`."""
+        await self._do(partial(self.deeds.manage, plan))
+        return self.deeds.room
+
+    async def _do(self, deed: Deed) -> None:
         answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._put(Act(seat, frame, answer, by))
+        self._put(Work(deed, answer))
         await answer
 
     async def attach(self, listener: Listener, place: Place) -> None:
@@ -168,7 +146,11 @@ class Match:
 
     def wake(self) -> None:
         """Let the clock and the bots go on."""
-        self._put(Tick())
+        self._tick()
+
+    def _tick(self, given_up: int | None = None) -> None:
+        """Time passed; with a seat, its bot has no answer."""
+        self._put(Work(partial(self.deeds.pass_time, given_up)))
 
     def _put(self, job: Job) -> None:
         if self.gone:
@@ -214,9 +196,9 @@ class Match:
                 self._refuse(self._inbox, ServerError("conflict"))
                 self._inbox.clear()
 
-    def _take(self) -> list[Act | Tick]:
+    def _take(self) -> list[Work]:
         """What can be done together: up to the next look."""
-        batch: list[Act | Tick] = []
+        batch: list[Work] = []
         while self._inbox and len(batch) < BATCH:
             job = self._inbox[0]
             if isinstance(job, Look):
@@ -237,110 +219,49 @@ class Match:
         else:
             job.answer.set_result(None)
 
-    async def _process(self, batch: list[Act | Tick]) -> None:
+    async def _process(self, batch: list[Work]) -> None:
         since = time.perf_counter()
         before = self.table.prompt, self.over
         gained = Gained()
-        for job in batch:
-            self.last = now = max(self.clock(), self.last + 1e-6)
-            if isinstance(job, Tick):
-                self._pass_time(job, now, gained)
-            else:
-                self._try(job, now, gained)
+        done = [work for work in batch if self._try(work, gained)]
+        if self.over and not before[1]:
+            gained.writes.append(ledger.ending(self.id, self.last))
         if gained.to_write:
-            ended = self.last if self.over and not before[1] else None
             await self.storage.append(
-                ledger.append(self.id, gained.rows, gained.line_rows, gained.read, ended)
+                ledger.append(self.id, gained.rows, gained.line_rows, gained.writes)
             )
-        self.audience.history += gained.events
-        self.audience.spoken += gained.lines
-        self.audience.tell(gained.lines, (self.table.prompt, self.over) != before)
+        self._publish(gained, (self.table.prompt, self.over) != before)
         took = time.perf_counter() - since
-        for job in gained.accepted:
-            self.storage.metrics.acts.labels("done").inc()
-            self.storage.metrics.latency.observe(took)
-            if not job.answer.done():
-                job.answer.set_result(None)
+        for work in done:
+            if work.answer is not None:
+                self.storage.metrics.acts.labels("done").inc()
+                self.storage.metrics.latency.observe(took)
+                if not work.answer.done():
+                    work.answer.set_result(None)
         self._go_on()
 
-    def _try(self, job: Act, now: float, gained: Gained) -> None:
-        """Carry an act out, or refuse it."""
-        mine = job.by == "player"
-        if mine and job.frame.key in self.keys.get(job.seat, {}):
-            gained.accepted.append(job)  # done before: answered, not repeated
-            return
+    def _try(self, work: Work, gained: Gained) -> bool:
+        """Do it, or refuse it."""
+        self.last = now = max(self.clock(), self.last + 1e-6)
         try:
-            self._carry_out(job, now, gained)
+            work.deed(now, gained)
         except (Illegal, BadInput) as no:
-            if len(self.table.record.entries) != self.written:
+            if not self.deeds.untouched:
                 raise RuntimeError("a refused act changed the table") from no
             self.storage.metrics.acts.labels("refused").inc()
-            self._refuse([job], no)
-            return
-        self._write_down(now, gained, job.seat, job.frame.key if mine else None)
-        if mine:
-            ledger.remember(self.keys, job.seat, job.frame.key)
-        gained.accepted.append(job)
+            self._refuse([work], no)
+            return False
+        return True
 
-    def _carry_out(self, job: Act, now: float, gained: Gained) -> None:
-        seat, table = job.seat, self.table
-        match job.frame:
-            case wire.Say():
-                self._speak(seat, job.frame, now, gained)
-                return
-            case wire.Read():
-                gained.read[seat] = min(job.frame.number, len(self.audience.spoken))
-                return
-        if self.over:
-            raise ServerError("over")
-        match job.frame:
-            case wire.Submit(act=act, ready=ready, prompt=prompt):
-                table.submit(seat, self._parse(act), ready, prompt, job.by, now)
-            case wire.Confirm(prompt=prompt):
-                table.ready(seat, prompt, now)
-            case wire.Unready(prompt=prompt):
-                table.unready(seat, prompt, now)
-            case wire.Undo():
-                table.undo(seat, now)
-            case wire.Arm(orders=orders):
-                table.arm(seat, orders)
-            case wire.Leave():
-                table.leave(seat, now)
-            case wire.Back():
-                table.back(seat, now)
-
-    def _speak(self, seat: int, frame: wire.Say, now: float, gained: Gained) -> None:
-        number = len(self.audience.spoken) + len(gained.lines)
-        who = talk.readers(seat, frame.to, self.room.terms.press, self.table.setup.seats)
-        if number >= talk.MOST_LINES:
-            raise ServerError("talk_full")
-        after = len(self.table.record.entries)
-        line = Spoken(number, now, after, seat, who, talk.clean(frame.text))
-        gained.lines.append(line)
-        gained.line_rows.append(ledger.talk_row(self.id, line, frame.key))
-
-    def _parse(self, text: str) -> int:
-        try:
-            return self.table.read(text)
-        except (Illegal, BadInput):
-            raise
-        except Exception as no:  # a game's notation must not bring a match down
-            log.exception("notation failed", table=self.id, game=self.room.game)
-            raise ServerError("internal") from no
-
-    def _write_down(
-        self, now: float, gained: Gained, seat: int | None = None, key: str | None = None
-    ) -> None:
-        """Rows for what the record gained since the last look; the key goes with the first."""
-        entries = self.table.record.entries
-        for number in range(self.written, len(entries)):
-            entry = entries[number]
-            gained.rows.append(ledger.entry_row(self.id, number, now, entry, seat, key))
-            self.clocks.note(entry, now)
-            key = None
-        self.written = len(entries)
-        gained.events += [Happened(now, event) for event in self._news]
-        self._news.clear()
+    def _publish(self, gained: Gained, turned: bool) -> None:
+        """Everything is durable: tell."""
+        self.audience.history += gained.events
+        self.audience.spoken += gained.lines
+        self.deeds.said += len(gained.lines)
+        self.audience.tell(gained.lines, turned)
+        if gained.reseated:
+            self.audience.reseat(self.deeds.room)
+            self.machines.reseat(self.deeds.stand_ins)
 
     def _fail(self, batch: Sequence[Job], no: Exception) -> None:
         """The write failed, or a rule did: what is in memory never happened."""
@@ -357,7 +278,7 @@ class Match:
 
     def _refuse(self, jobs: Iterable[Job], no: Exception) -> None:
         for job in jobs:
-            if not isinstance(job, Tick) and not job.answer.done():
+            if job.answer is not None and not job.answer.done():
                 job.answer.set_exception(no)
 
     # --- time -------------------------------------------------------------------------------------
@@ -365,15 +286,6 @@ class Match:
     def due(self) -> float | None:
         """When time matters next."""
         return self.timing.due(self.clock())
-
-    def _pass_time(self, tick: Tick, now: float, gained: Gained) -> None:
-        if tick.seat is not None and self.timing.waits_for(tick.seat):
-            self.table.expire(tick.seat, now)
-            self._write_down(now, gained)
-        turned = True
-        while turned:
-            turned = self.timing.strike(now)
-            self._write_down(now, gained)
 
     def _go_on(self) -> None:
         """Set the timer for what comes next, and let bots think."""
@@ -390,4 +302,4 @@ class Match:
 
     def _ring(self) -> None:
         if not self.gone:
-            self._put(Tick())
+            self._tick()

@@ -37,7 +37,10 @@ def document(version: str) -> dict[str, Any]:
         "paths": paths,
         "components": {
             "schemas": parts,
-            "securitySchemes": {"device": {"type": "apiKey", "in": "cookie", "name": "intrigue"}},
+            "securitySchemes": {
+                "device": {"type": "apiKey", "in": "cookie", "name": "intrigue"},
+                "operator": {"type": "http", "scheme": "bearer"},
+            },
         },
     }
 
@@ -53,7 +56,7 @@ def _operation(point: Endpoint, by_kind: dict[Any, dict[str, Any]]) -> dict[str,
         "operationId": point.handler.__name__,
         "summary": point.summary,
         "responses": {"200": {"description": "Done", "content": good}, "default": problem},
-        "security": [{"device": []}] if point.signed_in else [],
+        "security": _security(point),
     }
     names = [part[1:-1] for part in point.path.split("/") if part.startswith("{")]
     out["parameters"] = [
@@ -70,6 +73,12 @@ def _operation(point: Endpoint, by_kind: dict[Any, dict[str, Any]]) -> dict[str,
         content = {"application/json": {"schema": by_kind[point.body]}}
         out["requestBody"] = {"required": False, "content": content}
     return out
+
+
+def _security(point: Endpoint) -> list[dict[str, list[str]]]:
+    if point.operator:
+        return [{"operator": []}]
+    return [{"device": []}] if point.signed_in else []
 
 
 @cache

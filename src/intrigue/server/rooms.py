@@ -18,10 +18,11 @@ from intrigue.kernel.chance import Seeded, commitment, practice_seed
 from intrigue.kernel.game import Game, find_game
 from intrigue.kernel.table import Table
 
-from . import wire
+from . import talk, wire
 from .errors import ServerError
-from .people import Identity, code, hashed
+from .people import Identity, clean_name, code, hashed
 from .schema import entries, invitations, seats, shares, tables
+from .storage import Write
 
 BOT_NAMES = ("Agatha", "Barney", "Charles", "Darcy", "Edith", "Felix", "Gwen", "Hugo", "Iris")
 _ID = re.compile(r"[\w-]{1,24}", re.ASCII)
@@ -88,6 +89,7 @@ class Chair(Struct, frozen=True):
     ready: bool
     read: int
     consent: bool
+    muted: list[int]
 
 
 def find(connection: Connection, table: str, lock: bool = False) -> Room:
@@ -104,7 +106,17 @@ def find(connection: Connection, table: str, lock: bool = False) -> Room:
 def _room(connection: Connection, row: Row[tuple[object, ...]]) -> Room:
     query = select(seats).where(seats.c.table == row.id).order_by(seats.c.number)
     chairs = [
-        Chair(c.number, c.kind, c.person, c.bot, c.name, c.ready, c.read, c.consent)
+        Chair(
+            c.number,
+            c.kind,
+            c.person,
+            c.bot,
+            c.name,
+            c.ready,
+            c.read,
+            c.consent,
+            talk.load(c.muted) or [],
+        )
         for c in connection.execute(query)
     ]
     terms = msgspec.json.decode(row.terms, type=wire.Terms)
@@ -253,24 +265,46 @@ def join(connection: Connection, who: Identity, wish: wire.Join, now: float) -> 
         return sit(connection, who, table, wish.seat)
     if wish.invitation is None:
         raise ServerError("no_code")
-    token = hashed(wish.invitation)
-    query_row = select(invitations).where(invitations.c.token == token)
-    row = connection.execute(query_row.with_for_update()).first()
-    if row is None or row.used is not None:
-        raise ServerError("no_code")
-    room = sit(connection, who, row.table, row.seat if row.seat is not None else wish.seat)
-    connection.execute(
-        update(invitations).where(invitations.c.token == token).values({"used": now})
-    )
+    room, seat = invited(connection, wish.invitation)
+    room = sit(connection, who, room.id, wish.seat if seat is None else seat, seat)
+    use_up(connection, wish.invitation, now)
     return room
 
 
-def sit(connection: Connection, who: Identity, table: str, seat: int | None) -> Room:
-    """Take an open seat, the first one unless it is named."""
+def invited(connection: Connection, invitation: str) -> tuple[Room, int | None]:
+    """The table that an unused invitation leads to, and the seat it is for."""
+    query = select(invitations).where(invitations.c.token == hashed(invitation))
+    row = connection.execute(query).first()
+    if row is None or row.used is not None:
+        raise ServerError("no_code")
+    return find(connection, row.table), row.seat
+
+
+def use_up(connection: Connection, invitation: str, now: float) -> None:
+    """An invitation is good once."""
+    query = update(invitations).where(
+        invitations.c.token == hashed(invitation), invitations.c.used.is_(None)
+    )
+    if connection.execute(query.values({"used": now})).rowcount != 1:
+        raise ServerError("no_code")
+
+
+def sit(
+    connection: Connection,
+    who: Identity,
+    table: str,
+    seat: int | None,
+    invited: int | None = None,
+) -> Room:
+    """Take an open seat, the first one unless it is named. A reserved one is for whoever has its
+    name, or was invited to it."""
     room = _open(find(connection, table, lock=True))
     if room.seat_of(who.id) is not None:
         raise ServerError("seated")
-    free = [chair.number for chair in room.seats if chair.kind == "open"]
+    kept = [c.number for c in room.seats if c.kind == "reserved" and _same(c.name, who.name)]
+    free = kept + [chair.number for chair in room.seats if chair.kind == "open"]
+    if invited is not None and room.seats[invited].kind == "reserved":
+        free, seat = [invited], invited
     if not free:
         raise ServerError("table_full")
     if seat is not None and seat not in free:
@@ -279,14 +313,19 @@ def sit(connection: Connection, who: Identity, table: str, seat: int | None) -> 
     return find(connection, table)
 
 
+def _same(name: str | None, other: str) -> bool:
+    return name is not None and name.casefold() == other.casefold()
+
+
 def _sit(connection: Connection, room: Room, who: Identity, seat: int) -> None:
-    name = _apart(who.name, room)
+    name = _apart(who.name, room, seat)
     _set(connection, room, seat, kind="person", person=who.id, name=name, ready=False)
 
 
-def _apart(name: str, room: Room) -> str:
-    """Two equal names get told apart."""
-    taken = {chair.name.casefold() for chair in room.seats if chair.name is not None}
+def _apart(name: str, room: Room, seat: int) -> str:
+    """A name for a seat; two equal ones get told apart."""
+    others = (chair.name for chair in room.seats if chair.number != seat)
+    taken = {other.casefold() for other in others if other is not None}
     number = 1
     wanted = name
     while wanted.casefold() in taken:
@@ -297,9 +336,11 @@ def _apart(name: str, room: Room) -> str:
 
 def invite(connection: Connection, who: Identity, table: str, seat: int | None, now: float) -> str:
     """A token for a one-time link."""
-    room = _open(_hosted(find(connection, table, lock=True), who))
+    room = _hosted(find(connection, table, lock=True), who)
     if seat is not None and seat >= len(room.seats):
         raise ServerError("no_seat")
+    if room.state != "open" and (seat is None or room.seats[seat].kind != "open"):
+        raise ServerError("started")
     token = secrets.token_urlsafe(18)
     connection.execute(
         insert(invitations),
@@ -314,7 +355,7 @@ def invite(connection: Connection, who: Identity, table: str, seat: int | None, 
 def set_seat(
     connection: Connection, who: Identity, table: str, seat: int, wish: wire.SetSeat
 ) -> Room:
-    """Open a seat or put a bot on it; a seat with a person is freed by `kick`."""
+    """Open a seat, put a bot on it or reserve it; a seat with a person is freed by `kick`."""
     room = _open(_hosted(find(connection, table, lock=True), who))
     if seat >= len(room.seats):
         raise ServerError("no_seat")
@@ -322,6 +363,8 @@ def set_seat(
         raise ServerError("seat_taken")
     if wish.kind == "open":
         _set(connection, room, seat, kind="open")
+    elif wish.kind == "reserved":
+        _set(connection, room, seat, kind="reserved", name=clean_name(wish.name or ""))
     else:
         _put_bot(connection, room, seat, wish.bot)
     return find(connection, table)
@@ -331,7 +374,7 @@ def _put_bot(connection: Connection, room: Room, seat: int, bot: str) -> None:
     find_bot(find_game(room.game), bot)
     taken = {chair.name for chair in room.seats if chair.number != seat}
     names = [name for name in BOT_NAMES if name not in taken]
-    name = names[0] if names else _apart("Bot", room)
+    name = names[0] if names else _apart("Bot", room, seat)
     _set(connection, room, seat, kind="bot", bot=bot, name=name, ready=True)
 
 
@@ -388,7 +431,7 @@ def ready(connection: Connection, who: Identity, table: str, is_ready: bool) -> 
 def start(connection: Connection, who: Identity, table: str, now: float) -> Room:
     """Deal: from here on the match is its record."""
     room = _open(_hosted(find(connection, table, lock=True), who))
-    if any(chair.kind == "open" for chair in room.seats):
+    if any(chair.kind in ("open", "reserved") for chair in room.seats):
         raise ServerError("not_full")
     waiting = [chair.name for chair in room.seats if not chair.ready and chair.person != who.id]
     if waiting:
@@ -447,6 +490,12 @@ def of_person(connection: Connection, person: str, most: int = 200) -> list[Room
     return [room for room in found if room.terms.practice is None]
 
 
+def not_over(connection: Connection, most: int = 1000) -> list[Room]:
+    """Tables that are open or under way, newest first."""
+    query = select(tables).where(tables.c.state != "over").order_by(tables.c.created.desc())
+    return [_room(connection, row) for row in connection.execute(query.limit(most))]
+
+
 def playing(connection: Connection) -> list[str]:
     """Tables whose match is under way."""
     return list(
@@ -454,12 +503,18 @@ def playing(connection: Connection) -> list[str]:
     )
 
 
-def mark_read(connection: Connection, table: str, seat: int, number: int) -> None:
-    connection.execute(
-        update(seats)
-        .where(seats.c.table == table, seats.c.number == seat, seats.c.read < number)
-        .values({"read": number})
+def mark_read(table: str, seat: int, number: int) -> Write:
+    """A seat has read so many lines."""
+    query = update(seats).where(
+        seats.c.table == table, seats.c.number == seat, seats.c.read < number
     )
+    return lambda connection: connection.execute(query.values({"read": number}))
+
+
+def mute(table: str, seat: int, muted: list[int]) -> Write:
+    """Whose words a seat is spared."""
+    query = update(seats).where(seats.c.table == table, seats.c.number == seat)
+    return lambda connection: connection.execute(query.values({"muted": talk.dump(muted)}))
 
 
 def count_entries(connection: Connection, table: str) -> int:
@@ -496,5 +551,5 @@ def _set(connection: Connection, room: Room, seat: int, **values: object) -> Non
     connection.execute(
         update(seats)
         .where(seats.c.table == room.id, seats.c.number == seat)
-        .values({**plain, "read": 0, **values})
+        .values({**plain, "read": 0, "consent": False, "muted": None, **values})
     )

@@ -77,6 +77,7 @@ seats = Table(
     Column("ready", Boolean, nullable=False, default=False),
     Column("read", Integer, nullable=False, default=0),
     Column("consent", Boolean, nullable=False, default=False, server_default=false()),
+    Column("muted", Text),
 )
 
 # `seat` and `key` stand on the first entry of an act: a repeated act is answered, not repeated.
@@ -93,7 +94,7 @@ entries = Table(
 )
 
 # `after` is the number of the entry that stood last when it was said; `readers` lists the seats
-# that may read it, NULL for everyone.
+# that may read it, NULL for everyone. Lines of seat -1 are the table's own: their text is a note.
 talk = Table(
     "talk",
     metadata,

@@ -11,6 +11,7 @@ import uvicorn
 from .app import build
 from .command import Words
 from .errors import ServerError
+from .front import descriptors, door
 from .house import House
 from .settings import Settings
 from .storage import prepared
@@ -42,8 +43,10 @@ def run(settings: Settings, say: Words) -> None:
     except BaseException:
         listener.close()
         raise
+    most_each = 2 * settings.sockets_per_address if settings.limits else None
     config = uvicorn.Config(
         build(house),
+        http=door(descriptors(), most_each),
         ws="websockets-sansio",
         ws_max_size=settings.most_frame * 4,
         ws_per_message_deflate=False,

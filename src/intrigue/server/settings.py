@@ -14,6 +14,7 @@ class Settings(Struct, frozen=True):
     database: str | None = None
     bot_delay: float = 2.0
     limits: bool = True
+    operator: str | None = None
     most_body: int = 64 * 1024
     most_frame: int = 16 * 1024
     sockets_per_address: int = 200

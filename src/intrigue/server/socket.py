@@ -66,6 +66,15 @@ class Socket:
                 self._out.get_nowait()
             self._out.put_nowait(code)
 
+    def recheck(self, room: Room) -> None:
+        """Somebody else may sit on this seat now."""
+        try:
+            if viewer(room, self.who) == self.seat:
+                return
+        except ServerError:
+            pass
+        self._close(POLICY)
+
     def changed(self, room: Room | None) -> None:
         """The table changed before the start, or has just started."""
         if room is None:

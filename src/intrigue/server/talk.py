@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Struct
 
 from .errors import ServerError
+from .wire import Note
 
 MOST_LINES = 5000
 
@@ -19,12 +20,16 @@ class Spoken(Struct, frozen=True):
     seat: int
     readers: list[int] | None
     text: str
+    note: Note | None = None
 
     def may_read(self, viewer: int) -> bool:
         return self.readers is None or viewer in self.readers
 
     def publishable(self, agreed: set[int]) -> bool:
-        """Whether it may be known after the end. Notes to self stay so."""
+        """Whether it may be known after the end. Notes to self stay so; what the table said
+        stands in the record anyway."""
+        if self.note is not None:
+            return False
         return self.readers is None or (len(self.readers) > 1 and agreed.issuperset(self.readers))
 
     @property

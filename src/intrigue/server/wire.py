@@ -107,10 +107,11 @@ class Terms(Struct, frozen=True):
 
 
 class SetSeat(Body):
-    """The host opens a seat, or puts a bot on it."""
+    """The host opens a seat, puts a bot on it, or keeps it for somebody of that name."""
 
-    kind: Annotated[str, Meta(pattern="^(open|bot)$")]
+    kind: Annotated[str, Meta(pattern="^(open|bot|reserved)$")]
     bot: Bot = "random"
+    name: Name | None = None
 
 
 class Join(Body):
@@ -272,17 +273,27 @@ class GameBook(Struct):
 
 
 class ReplayStep(Struct, omit_defaults=True):
-    """One step: what was seen to happen, and how the state changed. `seat`, `act` and `by` are
-    told of the viewer's own acts only; of everyone's, if everything is revealed."""
+    """One step: what was seen to happen (`lines`: each event as a log would have it), and how the
+    state changed. `seat`, `act` and `by` are told of the viewer's own acts only; of everyone's, if
+    everything is revealed."""
 
     step: int
     at: float  # seconds since the deal
     do: str
     events: list[Seen]
+    lines: list[list[str]]
     patch: list[Op]
     seat: int | None = None
     act: str | None = None
     by: str | None = None
+
+
+class Knowledge(Struct):
+    """Who knew what at one step: in sentences, what each seat knew beyond the open table."""
+
+    step: int
+    table: list[str]
+    seats: list[list[str]]
 
 
 class ReplayLine(Struct):
@@ -296,7 +307,8 @@ class ReplayLine(Struct):
 
 class Replay(Struct):
     """A finished match from step `first` on; `last` is its last step. A seat's state is
-    `{view, asked}`; when everything is revealed (`viewer` −2), `{views, truth, asked}`."""
+    `{view, asked}`; when everything is revealed (`viewer` −2), the table's, with `views` and
+    `truth`."""
 
     game: str
     version: str
@@ -308,6 +320,24 @@ class Replay(Struct):
     state: Any
     steps: list[ReplayStep]
     talk: list[ReplayLine]
+
+
+class OperatorTable(Struct):
+    """A table as the operator may know it: nothing that a stranger at the table could not see."""
+
+    id: str
+    game: str
+    state: str
+    seats: int
+    people: int
+    bots: int
+    started: float | None
+    question: int | None  # how many were asked before; None if it is not in memory
+    sockets: int
+
+
+class OperatorTables(Struct):
+    tables: list[OperatorTable]
 
 
 class Health(Struct):
@@ -381,6 +411,13 @@ class Say(Frame):
     to: Annotated[list[SeatNumber], Meta(max_length=99)] | None = None
 
 
+class Mute(Frame):
+    """Spare me the words of a seat, or hear them again. Nobody else is told."""
+
+    seat: SeatNumber
+    muted: bool = True
+
+
 class Read(Frame):
     """I have read so many lines of talk: the last one's number, and one."""
 
@@ -398,7 +435,7 @@ class Free(Frame):
 
 
 # what changes a match, and what only this socket wants to know
-Deed = Submit | Confirm | Unready | Undo | Arm | Leave | Back | Say | Read
+Deed = Submit | Confirm | Unready | Undo | Arm | Leave | Back | Say | Mute | Read
 ClientFrame = Deed | Lang | Free
 
 
@@ -473,14 +510,28 @@ class Refused(Reply):
     rule: str = ""
 
 
-class Line(Reply, tag="talk"):
-    """Words at the table. `number` counts the lines that I may read."""
+class Note(Struct, frozen=True):
+    """Something done to the table itself, known to everyone: by the host (`bot`, `open`, `host`),
+    by somebody who took a free seat (`sits`, with a name), or by a player who left (`stand_in`,
+    `aborted`) or came `back`."""
+
+    what: str
+    seat: int
+    by: int | None = None
+    name: str | None = None
+
+
+class Line(Reply, tag="talk", omit_defaults=True):
+    """Words at the table. `number` counts the lines that I may read. Of a seat that I have muted
+    the words are left out. With a `note` the table itself speaks (`seat` −1)."""
 
     number: int
     seat: int
     text: str
     to: list[int] | None
     at: float
+    note: Note | None = None
+    muted: bool = False
 
 
 class Log(Reply):

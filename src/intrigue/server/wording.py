@@ -9,6 +9,7 @@ import msgspec
 from intrigue.kernel.game import Game, Seen, Setup
 from intrigue.kernel.position import Outcome
 from intrigue.kernel.table import Ask
+from intrigue.kernel.text import catalogue
 
 from . import wire
 from .stream import Stream
@@ -59,8 +60,7 @@ class Speaker(msgspec.Struct, frozen=True):
         return [line.strip() for line in self.game.line(self.setup, event, self.lang)]
 
     def _prompt(self, ask: Ask) -> str:
-        words = self.game.words(self.lang)
-        return words.say("prompt", ask.kind, names=self.setup.names, **ask.data)
+        return self.game.question(self.setup, ask.kind, ask.data, self.lang)
 
     def _labels(self, ask: Ask) -> list[str] | None:
         if len(ask.options) > MOST_LABELS:
@@ -71,3 +71,9 @@ class Speaker(msgspec.Struct, frozen=True):
     def _picture(self, stream: Stream) -> str:
         view: Any = msgspec.json.decode(stream.state["view"], type=self.game.view_type)
         return self.game.picture(self.setup, view, self.lang)
+
+
+def note_text(note: wire.Note, names: Sequence[str], lang: str) -> str:
+    """What the table itself says, in a language."""
+    data = {"seat": note.seat, "by": note.by, "name": note.name}
+    return catalogue("intrigue.server", lang).say("note", note.what, names=names, **data)

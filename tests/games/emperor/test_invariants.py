@@ -5,7 +5,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from intrigue.games.emperor.cards import BLOCKS, CARDS, FACES, cards_in, size_of
+from intrigue.games.emperor.cards import (
+    ALL_MOVERS,
+    ALL_RESPONSES,
+    CARDS,
+    FACES,
+    bag_of,
+    cards_in,
+    count_of,
+    size_of,
+)
 from intrigue.games.emperor.rules import Emperor
 from intrigue.games.emperor.state import DISCARDING, MAIN, RESOLVE, SLOT, living_rebels, side_of
 from intrigue.kernel import kit
@@ -66,7 +75,13 @@ def cards_are_all_there(s: Emperor) -> None:
     assert counts == COPIES
     assert s.left == sum(s.deck)
     assert s.left + len(s.pile) >= 31 - (2 * s.seats + 3) - 5
-    assert sum(COPIES[2:5]) == BLOCKS
+    assert s.laid == bag_of([entry & 15 for entry in s.pile])
+
+
+def test_masks_of_all_copies() -> None:
+    for mask, cards in ((ALL_RESPONSES, (2, 3, 4)), (ALL_MOVERS, (8, 9, 10))):
+        copies = [COPIES[card] if card in cards else 0 for card in range(12)]
+        assert [count_of(mask, card) for card in range(12)] == copies
 
 
 def identities_are_all_there(s: Emperor, seats: int) -> None:
@@ -105,6 +120,10 @@ def people_and_condemns_fit(s: Emperor) -> None:
             assert s.strikers & ~(1 << c.origin)
     if s.phase in (SLOT, RESOLVE):
         assert set(s.window.owing()) <= set(ring)
+    assert s.out == sum(7 << (3 * seat) for seat in range(s.seats) if seat not in ring)
+    for owner in range(s.seats):
+        known = [s.known[viewer * s.seats + owner] for viewer in range(s.seats)]
+        assert bool(s.traced >> owner & 1) == any(known)
     for viewer, mask in enumerate(s.eyes):
         assert mask >> (3 * viewer) & 7 == 0, "labels are about others"
 

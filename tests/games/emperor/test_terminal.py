@@ -28,6 +28,21 @@ def test_pictures_fit_eighty_columns(seats: int) -> None:
                     assert GAME.label(setup, moment.act, lang)
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_longest_first_line_fits_eighty_columns(lang: str) -> None:
+    setup = GAME.setup(["Emma", "Ada", "Bo", "Cy", "Dora"], {"max_rounds": 500})
+    given = {
+        "phase": "resolve",
+        "round": 500,
+        "direction": "ccw",
+        "resolving": 1,
+        "condemns": [{"author": "Emma", "target": "Bo"}],
+    }
+    drawn = GAME.picture(setup, GAME.load(setup, given, Fast(1)).view(0), lang)
+    assert "500" in drawn.splitlines()[0]
+    assert len(drawn.splitlines()[0]) <= 80, drawn
+
+
 def test_a_picture_says_what_matters() -> None:
     setup = GAME.setup(["Emma", "Ada", "Bo", "Cy", "Dora"])
     given = {

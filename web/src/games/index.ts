@@ -11,18 +11,27 @@ export interface GameTable {
   Table: Part;
   /** How to answer: instead of the plain list of choices. */
   Choices?: Part;
+  /** `Choices` and the table send answers themselves, and offer to take them back. */
+  direct?: boolean;
   /** My hand and my secrets. The curtain hides it. */
   Mine?: Part;
+  /** How high the prompt bar is at least, so that a new question moves nothing. */
+  bar?: string;
   /** Where we are, in a few words: the phase strip. */
   phase?: (match: Match<any>) => string;
 }
 
 const tables: Record<string, () => Promise<GameTable>> = {
+  complot: () => import('./complot'),
   emperor: () => import('./emperor'),
+  jaccuse: () => import('./jaccuse'),
+  truce: () => import('./truce'),
 };
 const lessons: Record<string, () => Promise<{ lesson: Lesson }>> = {
+  complot: () => import('./complot/lesson'),
   emperor: () => import('./emperor/lesson'),
   truce: () => import('./truce/lesson'),
+  jaccuse: () => import('./jaccuse/lesson'),
 };
 
 export const hasTable = (game: string): boolean => game in tables;

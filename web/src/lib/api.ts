@@ -5,10 +5,13 @@ import type {
   GameInfo,
   Games,
   Invitation,
+  Knowledge,
   MakeTable,
   MyTables,
   Person,
   Problem,
+  Replay,
+  Share,
   SignedIn,
   TableInfo,
   Tables,
@@ -70,5 +73,13 @@ export const api = {
   leave: (table: string) => post<Done>(`/api/tables/${table}/leave`),
   start: (table: string) => post<TableInfo>(`/api/tables/${table}/start`),
   rematch: (table: string) => post<TableInfo>(`/api/tables/${table}/rematch`),
+  share: (table: string) => post<Share>(`/api/tables/${table}/share`),
+  consent: (table: string, whispers: boolean) =>
+    post<Done>(`/api/tables/${table}/consent`, { whispers }),
+  /** A finished match: `where` is `tables/ID` or `shared/TOKEN`. */
+  replay: (where: string, viewer: string, first: number) =>
+    get<Replay>(`/api/${where}/replay/${viewer}?first=${first}`),
+  knowledge: (where: string, step: number) => get<Knowledge>(`/api/${where}/knowledge/${step}`),
+  finished: (where: string) => get<TableInfo>(`/api/${where}`),
   record: async (table: string) => (await ask('GET', `/api/tables/${table}/record`)).text(),
 };

@@ -36,6 +36,8 @@ export type Lamp = 'connecting' | 'live' | 'lost' | 'closed';
 /** Seats that a tap may choose now, and what a tap on one does. */
 export interface Aim {
   seats: ReadonlySet<number>;
+  /** The one that was chosen already. */
+  chosen?: number | null;
   choose: (seat: number) => void;
 }
 type Wish = ClientFrame extends infer F ? (F extends ClientFrame ? Omit<F, 'key'> : never) : never;
@@ -67,6 +69,7 @@ export class Match<V = unknown> {
   busy = $state(false); // something of ours is on its way
   draft = $state<string | null>(null); // an answer chosen here and not sent yet
   aim = $state.raw<Aim | null>(null);
+  muted = $state.raw<readonly number[]>([]); // whom I do not want to hear
   only = $state.raw<ReadonlySet<string> | null>(null); // a lesson allows these acts and no other
   showing = $state(false); // the table shows what happened just now; a lesson waits for it
 
@@ -80,12 +83,14 @@ export class Match<V = unknown> {
   #count = 0;
   #picture: boolean;
 
+  /** A table without a connection shows what it is handed: a replay. */
   constructor(
     readonly id: string,
     picture = false,
+    readonly live = true,
   ) {
     this.#picture = picture;
-    this.#connect();
+    if (live) this.#connect();
   }
 
   // --- reading ------------------------------------------------------------------------------------
@@ -142,6 +147,11 @@ export class Match<V = unknown> {
   arm = (orders: Standing[]): Promise<void> => this.#send({ do: 'arm', orders });
   say = (text: string, to: number[] | null = null): Promise<void> =>
     this.#send({ do: 'say', text, to });
+  async mute(seat: number, muted: boolean): Promise<void> {
+    await this.#send({ do: 'mute', seat, muted });
+    const others = this.muted.filter((other) => other !== seat);
+    this.muted = muted ? [...others, seat] : others;
+  }
   read = (number: number): Promise<void> => this.#send({ do: 'read', number });
 
   #send(wish: Wish): Promise<void> {
@@ -247,6 +257,8 @@ export class Match<V = unknown> {
         break;
       case 'talk':
         this.talk = [...this.talk, frame];
+        if (frame.muted && !this.muted.includes(frame.seat))
+          this.muted = [...this.muted, frame.seat];
         break;
       case 'over':
         this.over = frame;

@@ -8,30 +8,46 @@ export interface Places {
   seats: Spot[];
   /** Between seat i and the next one. */
   between: Spot[];
+  /** Before seat i, towards the centre. */
+  front: Spot[];
 }
 
-const WIDTH = 42; // half axes of the ellipse on which seats sit
+const WIDTH = 42; // half axes of the table on which seats sit
 const HEIGHT = 41;
+const BULGE = 2.6; // 2 would be an ellipse; more has more room in its corners
 const STEPS = 720;
 
-/** Seats on an ellipse, equally far from each other along it; `aspect` is width over height. */
-export function round(count: number, aspect: number, inside = 0.84): Places {
+/** Seats around an oval, equally far from each other along it; `aspect` is width over height. */
+export function round(count: number, aspect: number): Places {
+  const many = count > 9;
+  const spots = Array.from({ length: STEPS + 1 }, (_, i) => oval(i / STEPS));
   const walk = [0];
   for (let i = 1; i <= STEPS; i++) {
-    const turn = ((i - 0.5) * 2 * Math.PI) / STEPS + Math.PI / 2;
-    walk.push(walk[i - 1]! + Math.hypot(WIDTH * aspect * Math.sin(turn), HEIGHT * Math.cos(turn)));
+    const [one, two] = [spots[i - 1]!, spots[i]!];
+    walk.push(
+      walk[i - 1]! + Math.hypot((two.x - one.x) * WIDTH * aspect, (two.y - one.y) * HEIGHT),
+    );
   }
   const at = (part: number, reach: number): Spot => {
     const goal = part * walk[STEPS]!;
-    const step = walk.findIndex((length) => length >= goal - 1e-9);
-    const turn = (step * 2 * Math.PI) / STEPS + Math.PI / 2;
-    return { x: 50 + reach * WIDTH * Math.cos(turn), y: 50 + reach * HEIGHT * Math.sin(turn) };
+    const spot = spots[walk.findIndex((length) => length >= goal - 1e-9)]!;
+    return { x: 50 + reach * WIDTH * spot.x, y: 50 + reach * HEIGHT * spot.y };
   };
+  const inside = many ? 0.98 : 0.88;
+  const front = many ? 0.71 : 0.66;
   const parts = Array.from({ length: count }, (_, i) => i / count);
   return {
     seats: parts.map((part) => at(part, 1)),
     between: parts.map((part) => at(part + 0.5 / count, inside)),
+    front: parts.map((part) => at(part, front)),
   };
+}
+
+/** A fraction of the way round the oval of radius 1, from the bottom, clockwise. */
+function oval(part: number): Spot {
+  const turn = part * 2 * Math.PI + Math.PI / 2;
+  const bulge = (n: number): number => Math.sign(n) * Math.abs(n) ** (2 / BULGE);
+  return { x: bulge(Math.cos(turn)), y: bulge(Math.sin(turn)) };
 }
 
 const COLUMN = 14.5; // the middle of the left column of a loop
@@ -60,5 +76,5 @@ export function loop(count: number): Places {
     if (middle === null) return { x: 50, y: one.y }; // nobody at the top
     return { x: one.x === 50 ? two.x : one.x, y: middle.y }; // the empty corner
   });
-  return { seats, between };
+  return { seats, between, front: [] };
 }

@@ -40,7 +40,6 @@ CARDS: Final = (
 KINDS_OF_CARDS: Final = 12
 COPIES: Final = vec[i64]([8, 5, 4, 3, 2, 1, 2, 2, 1, 1, 1, 1])
 DECK_SIZE: Final = 31
-BLOCKS: Final = 9  # Self-Clearance, Clearance and Counter-Condemn together
 NO_CARD: Final = -1
 
 # What an absent player holds on to, dearest first.
@@ -76,6 +75,9 @@ _ONE: Final = vec[i64]([(1 << 48) + (1 << (4 * card)) for card in range(12)])
 INSTINCTS: Final = 0xFFF000FFF00  # cards 2, 3, 4 and 8, 9, 10 of a bag (EM-31)
 MOVERS: Final = 0xFFF00000000  # cards 8, 9 and 10: Instincts that need no Condemn
 RESPONSES: Final = 0xFFF00  # cards 2, 3 and 4: what answers a Condemn
+ALL_MOVERS: Final = 0x11100000000  # every copy of these
+ALL_RESPONSES: Final = 0x23400
+_LOWEST: Final = 0x111111111111  # the lowest of the four bits of every card
 
 
 def is_instinct(card: i64) -> bool:
@@ -93,6 +95,35 @@ def count_of(bag: i64, card: i64) -> i64:
 
 def holds(bag: i64, card: i64) -> bool:
     return (bag >> (4 * card)) & 15 != 0
+
+
+def kinds_in(bag: i64) -> i64:
+    """The different cards of a bag as a mask, four bits apart."""
+    return (bag | (bag >> 1) | (bag >> 2) | (bag >> 3)) & _LOWEST
+
+
+def count_kinds(bag: i64) -> i64:
+    """How many different cards there are."""
+    kinds = kinds_in(bag)
+    count: i64 = 0
+    while kinds != 0:
+        kinds &= kinds - 1
+        count += 1
+    return count
+
+
+def nth_kind(bag: i64, k: i64) -> i64:
+    """The k-th different card, in the order of the deck list."""
+    kinds = kinds_in(bag)
+    card: i64 = 0
+    while kinds != 0:
+        if kinds & 1 == 1:
+            if k == 0:
+                return card
+            k -= 1
+        kinds >>= 4
+        card += 1
+    return NO_CARD
 
 
 def plus(bag: i64, card: i64) -> i64:

@@ -214,6 +214,7 @@ def steal(s: State, seat: i64, victim: i64) -> None:
         viewer += 1
     known[victim * n + seat] += bag
     s.known = known
+    s.traced = (s.traced | bit(seat)) & ~bit(victim)
     if s.events is not None:
         data: dict[str, object] = {"who": seat, "target": victim, "count": size_of(bag)}
         seen: dict[str, object] = {**data, "cards": names_in(bag)}
@@ -323,6 +324,7 @@ def die(s: State, seat: i64) -> None:
     """EM-70…72."""
     place = place_of(s.ring, seat)
     s.ring = without(s.ring, seat)
+    s.out |= bit(3 * seat) * 7
     n = len(s.ring)
     if s.pointer == seat:  # EM-19
         s.pointer = -1

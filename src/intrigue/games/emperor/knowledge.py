@@ -24,54 +24,54 @@ def knows(s: State, viewer: i64, card: i64) -> bool:
 
 def learn(s: State, viewer: i64, card: i64) -> None:
     """A viewer looks at another's card."""
-    eyes = s.eyes[:]
-    eyes[viewer] |= bit(card)
-    s.eyes = eyes
+    s.eyes[viewer] |= bit(card)
 
 
 def note(s: State, viewer: i64, owner: i64, face: i64) -> i64:
     """At least so many of the owner's cards have this face."""
-    return s.notes[(viewer * s.seats + owner) * 2 + face]
+    return (s.notes[viewer] >> (8 * owner + 4 * face)) & 15
+
+
+def add_note(s: State, viewer: i64, owner: i64, face: i64, more: i64) -> None:
+    s.notes[viewer] += more << (8 * owner + 4 * face)
 
 
 def forget_order(s: State, owner: i64) -> None:
     """A Shuffle of `owner`, before the cards move: for every other viewer, labels become a note
     and are deleted for good."""
-    n = s.seats
-    notes = s.notes[:]
-    eyes = s.eyes[:]
     three = bit(3 * owner) * 7
     viewer: i64 = 0
-    while viewer < n:
-        if viewer != owner:
+    while viewer < s.seats:
+        if viewer != owner and (s.up | s.eyes[viewer]) & three != 0:
             face: i64 = 0
             while face < 2:
-                count: i64 = 0
-                card = 3 * owner
-                while card < 3 * owner + 3:
-                    if s.faces[card] == face and knows(s, viewer, card):
-                        count += 1
-                    card += 1
-                place = (viewer * n + owner) * 2 + face
-                if count > notes[place]:
-                    notes[place] = count
+                more = count_known(s, viewer, owner, face) - note(s, viewer, owner, face)
+                if more > 0:
+                    add_note(s, viewer, owner, face, more)
                 face += 1
-            eyes[viewer] &= ~three
+            s.eyes[viewer] &= ~three
         viewer += 1
-    s.notes = notes
-    s.eyes = eyes
+
+
+def count_known(s: State, viewer: i64, owner: i64, face: i64) -> i64:
+    """How many cards of this face a viewer knows among the owner's."""
+    count: i64 = 0
+    card = 3 * owner
+    while card < 3 * owner + 3:
+        if s.faces[card] == face and knows(s, viewer, card):
+            count += 1
+        card += 1
+    return count
 
 
 def follow_swap(s: State, mine: i64, theirs: i64) -> None:
     """After card `mine` and card `theirs` have changed places: labels went with them, each party
     knows the card it gave, and notes lose what left and gain what came."""
-    n = s.seats
     giver = mine // 3
     taker = theirs // 3
-    eyes = s.eyes[:]
     viewer: i64 = 0
-    while viewer < n:
-        mask = eyes[viewer]
+    while viewer < s.seats:
+        mask = s.eyes[viewer]
         one = (mask >> mine) & 1
         other = (mask >> theirs) & 1
         mask &= ~(bit(mine) | bit(theirs))
@@ -83,9 +83,8 @@ def follow_swap(s: State, mine: i64, theirs: i64) -> None:
             mask = (mask | bit(theirs)) & ~bit(mine)
         if viewer == taker:
             mask = (mask | bit(mine)) & ~bit(theirs)
-        eyes[viewer] = mask
+        s.eyes[viewer] = mask
         viewer += 1
-    s.eyes = eyes
     _renote(s, giver, theirs, mine)
     _renote(s, taker, mine, theirs)
 
@@ -93,19 +92,16 @@ def follow_swap(s: State, mine: i64, theirs: i64) -> None:
 def _renote(s: State, party: i64, departed: i64, arrived: i64) -> None:
     """Every other viewer's note on a party of a Swap; `departed` and `arrived` are where the two
     cards lie now."""
-    n = s.seats
-    notes = s.notes[:]
     viewer: i64 = 0
-    while viewer < n:
+    while viewer < s.seats:
         if viewer != party:
-            at = (viewer * n + party) * 2
             sure = knows(s, viewer, departed)
             face: i64 = 0
             while face < 2:
-                if (s.faces[departed] == face or not sure) and notes[at + face] > 0:
-                    notes[at + face] -= 1
+                if s.faces[departed] == face or not sure:
+                    if note(s, viewer, party, face) > 0:
+                        add_note(s, viewer, party, face, -1)
                 face += 1
             if s.faces[arrived] != CROWN and knows(s, viewer, arrived):
-                notes[at + s.faces[arrived]] += 1
+                add_note(s, viewer, party, s.faces[arrived], 1)
         viewer += 1
-    s.notes = notes

@@ -1,12 +1,16 @@
-"""What a seat may answer (the table of decisions), and the reason for what it may not.
+"""What a seat may answer (the table of decisions).
 
-A menu is built from what the seat itself knows: its hand, its side, and public facts. Hence
-neither a menu nor a refusal says anything about anybody else's cards. Looks at identity cards, by
-far the most options of a turn, are counted and picked without being listed.
+Options are counted and picked by number, and never listed: `ways` says in how many ways a card can
+be cast, `way` which one is the k-th, and a cast is legal if it is one of them. All follows from
+what the seat itself knows: its hand, its side, and public facts. Hence neither an option nor a
+refusal says anything about anybody else's cards.
+
+(mypyc makes an object of `1 if … else count`, a constant beside an i64; hence plain `if` here.)
 """
 
-from librt.vecs import append, vec
 from mypy_extensions import i64
+
+from intrigue.kernel.chance import bit
 
 from .acts import (
     CARD,
@@ -33,6 +37,7 @@ from .cards import (
     CONDEMN,
     COUNTER,
     CROWN,
+    EMPTY,
     GUARDING,
     INSTINCTS,
     INVESTIGATION,
@@ -42,23 +47,23 @@ from .cards import (
     RESPONSES,
     REVEAL,
     REVERSE,
-    SELF_CLEARANCE,
-    STEAL,
     SWAP,
     TRANSPOSITION,
+    count_kinds,
     holds,
-    size_of,
+    kinds_in,
+    nth_kind,
 )
 from .condemn import Condemn
-from .ring import besides_emperor, left_of, right_of
+from .ring import besides_emperor, left_of, nth_other, right_of
 from .state import (
     DIRECT,
     DISCARDING,
     MAIN,
+    RESOLVE,
     SLOT,
     State,
     alive,
-    find_condemn,
     is_accused,
     is_up,
     side_of,
@@ -75,44 +80,285 @@ def may_condemn_emperor(s: State, seat: i64) -> bool:
 
 
 def may_block(s: State, seat: i64, card: i64, condemn: Condemn) -> bool:
-    """EM-43, EM-44, EM-45, EM-69."""
-    if condemn.locked:
+    """EM-43, EM-44, EM-45, EM-69; EM-66: when one falls, this one only."""
+    if condemn.locked or (s.phase == RESOLVE and condemn.id != s.resolving):
         return False
     return card == CLEARANCE or condemn.target == seat
 
 
-def may_guard(s: State, seat: i64, neighbour: i64, mover: i64) -> bool:
-    """EM-50: oneself; EM-51: the Emperor moves anyone."""
-    if not besides_emperor(s.ring, neighbour):
+def may_look(s: State, seat: i64, player: i64, slot: i64) -> bool:
+    """EM-23, EM-48: a face-down card of another living player."""
+    if player >= s.seats or slot > 2 or player == seat or not alive(s, player):
         return False
-    if seat != s.emperor:
-        return mover == NOBODY and neighbour != seat
-    return mover != NOBODY and mover != neighbour and alive(s, mover)
+    return not is_up(s, 3 * player + slot)
 
 
-# --- menus ----------------------------------------------------------------------------------------
-
-
-def width_of(s: State, seat: i64, menu: vec[i64]) -> i64:
-    """How many options there are: the menu, then looks, then pairs of looks."""
-    n = len(menu)
+def castable(s: State, seat: i64) -> i64:
+    """The cards in hand that this is the time for: EM-22, EM-31…33, EM-66."""
     if s.phase == MAIN:
+        return s.hands[seat]
+    if s.phase == SLOT:
+        return s.hands[seat] & INSTINCTS
+    if s.phase == RESOLVE:
+        return s.hands[seat] & RESPONSES
+    return EMPTY
+
+
+# --- options --------------------------------------------------------------------------------------
+
+
+def width_of(s: State, seat: i64) -> i64:
+    """How many options there are."""
+    if s.phase == DIRECT:
+        return 2
+    if s.phase == DISCARDING:
+        return count_kinds(s.hands[seat])
+    return count_plain(s, seat) + count_casts(s, seat)
+
+
+def nth_of(s: State, seat: i64, k: i64) -> i64:
+    """Option number `k`: first what needs no card, then casts in the order of the deck list."""
+    if s.phase == DIRECT:
+        return CW if k == 0 else CCW  # EM-14
+    if s.phase == DISCARDING:
+        return plain(DISCARD, nth_kind(s.hands[seat], k))  # EM-26
+    if k == 0:
+        return PASS
+    k -= 1
+    if s.phase == MAIN:
+        kept = count_kept(s, seat)
+        if k < kept:
+            return keeping(nth_kind(s.hands[seat], k))
+        k -= kept
         down = cards_down(s, seat)
-        n += down + looks_by_card(s, seat, down)
-    return n
+        if k < down:
+            card = nth_down(s, seat, k)
+            return at_card(INVESTIGATE, card // 3, card % 3)
+        k -= down
+    return nth_cast(s, seat, k)
 
 
-def nth_of(s: State, seat: i64, menu: vec[i64], k: i64) -> i64:
-    """Option number `k`."""
-    n = len(menu)
-    if k < n:
-        return menu[k]
-    k -= n
+def is_legal(s: State, seat: i64, act: i64) -> bool:
+    """Whether an act is among the options."""
+    if act < 0:
+        return False
+    if kind_of(act) == CARD + INVESTIGATION:
+        return s.phase == MAIN and holds(s.hands[seat], INVESTIGATION) and may_see(s, seat, act)
+    k: i64 = 0
+    if kind_of(act) < CARD:
+        n = width_of(s, seat) - count_casts(s, seat)
+        while k < n:
+            if nth_of(s, seat, k) == act:
+                return True
+            k += 1
+        return False
+    card = kind_of(act) - CARD
+    if card >= KINDS_OF_CARDS or not holds(castable(s, seat), card):
+        return False
+    n = ways(s, seat, card)
+    while k < n:
+        if way(s, seat, card, k) == act:
+            return True
+        k += 1
+    return False
+
+
+def choosers(s: State) -> i64:
+    """A mask of those who could do anything but pass in the open window."""
+    cards: i64 = RESPONSES
+    if s.phase == SLOT:
+        cards = INSTINCTS if len(s.pending) > 0 else MOVERS
+    mask: i64 = 0
+    for seat in s.ring:
+        if s.hands[seat] & cards != 0 and count_casts(s, seat) > 0:
+            mask |= bit(seat)
+    return mask
+
+
+# --- without a card -------------------------------------------------------------------------------
+
+
+def count_plain(s: State, seat: i64) -> i64:
+    """EM-25: to pass; in one's turn EM-24: to shuffle, keeping a card, and EM-23: to look."""
+    if s.phase != MAIN:
+        return 1
+    return 1 + count_kept(s, seat) + cards_down(s, seat)
+
+
+def count_kept(s: State, seat: i64) -> i64:
+    """EA-13: an empty hand can be shuffled with, too."""
+    if s.hands[seat] == EMPTY:
+        return 1
+    return count_kinds(s.hands[seat])
+
+
+def cards_down(s: State, seat: i64) -> i64:
+    """How many face-down cards other living players have."""
+    up = s.up & ~(s.out | bit(3 * seat) * 7)
+    count = 3 * (len(s.ring) - 1)
+    while up != 0:
+        up &= up - 1
+        count -= 1
+    return count
+
+
+def nth_down(s: State, seat: i64, k: i64) -> i64:
+    """The k-th of them, around the ring from the Emperor on."""
+    for other in s.ring:
+        if other != seat:
+            n = down_of(s, other)
+            if k < n:
+                return nth_down_of(s, other, k)
+            k -= n
+    return -1
+
+
+def down_of(s: State, player: i64) -> i64:
+    """How many of a player's cards lie face down."""
+    up = s.up >> (3 * player)
+    return 3 - (up & 1) - ((up >> 1) & 1) - ((up >> 2) & 1)
+
+
+def nth_down_of(s: State, player: i64, k: i64) -> i64:
+    card = 3 * player
+    while is_up(s, card) or k > 0:
+        if not is_up(s, card):
+            k -= 1
+        card += 1
+    return card
+
+
+# --- casts ----------------------------------------------------------------------------------------
+
+
+def count_casts(s: State, seat: i64) -> i64:
+    kinds = kinds_in(castable(s, seat))
+    count: i64 = 0
+    card: i64 = 0
+    while kinds != 0:
+        if kinds & 1 == 1:
+            count += ways(s, seat, card)
+        kinds >>= 4
+        card += 1
+    return count
+
+
+def nth_cast(s: State, seat: i64, k: i64) -> i64:
+    kinds = kinds_in(castable(s, seat))
+    card: i64 = 0
+    while kinds != 0:
+        if kinds & 1 == 1:
+            n = ways(s, seat, card)
+            if k < n:
+                return way(s, seat, card, k)
+            k -= n
+        kinds >>= 4
+        card += 1
+    return -1
+
+
+def ways(s: State, seat: i64, card: i64) -> i64:
+    """In how many ways a seat can cast a card that it holds."""
+    living = len(s.ring)
+    if card == TRANSPOSITION:
+        if seat == s.emperor:  # EM-41
+            return living - 1
+        return 2 if living > 2 else 1  # EM-40, EM-35: a single neighbour counts once
+    if card == CONDEMN:  # EM-42, EA-49
+        if seat == s.emperor or may_condemn_emperor(s, seat):
+            return living - 1
+        return living - 2
+    if card <= COUNTER:
+        return count_blocks(s, seat, card)
+    if card == SWAP:
+        if seat == s.emperor:  # EM-47: not the crown
+            return 2 * 3 * (living - 1)
+        return 3 * 3 * (living - 2)  # EM-46
+    if card == INVESTIGATION:
+        down = cards_down(s, seat)
+        return down * (down - 1) // 2 if down > 1 else down  # EM-48: two, or the only one
+    if card == REVEAL:  # EM-49, EA-15
+        others = cards_down(s, seat)
+        return others + down_of(s, seat) if s.terms.reveal_self else others
+    if card == GUARDING:
+        return count_guardings(s, seat)
+    if card == ACCUSE:
+        return count_accusable(s)
+    if card == REVERSE:  # EM-54
+        return 0 if s.phase == MAIN and seat == s.emperor else 1
+    return count_victims(s, seat)  # Steal
+
+
+def way(s: State, seat: i64, card: i64, k: i64) -> i64:
+    """The k-th of these ways."""
+    kind = CARD + card
+    if card == TRANSPOSITION:
+        if seat == s.emperor:
+            return at_player(kind, s.ring[1 + k])
+        return at_player(kind, left_of(s.ring, seat) if k == 0 else right_of(s.ring, seat))
+    if card == CONDEMN:
+        if seat == s.emperor or may_condemn_emperor(s, seat):
+            return at_player(kind, nth_other(s.ring, seat, k))
+        return at_player(kind, nth_subject(s, seat, k))
+    if card <= COUNTER:
+        return plain(kind, nth_block(s, seat, card, k))
+    if card == SWAP:
+        return nth_swap(s, seat, k)
+    if card == INVESTIGATION:
+        return nth_sight(s, seat, k)
+    if card == REVEAL:
+        down = cards_down(s, seat)
+        shown = nth_down(s, seat, k) if k < down else nth_down_of(s, seat, k - down)
+        return at_card(kind, shown // 3, shown % 3)
+    if card == GUARDING:
+        return nth_guarding(s, seat, k)
+    if card == ACCUSE:
+        return at_player(kind, nth_accusable(s, k))
+    if card == REVERSE:
+        return plain(kind)
+    return at_player(kind, nth_victim(s, seat, k))  # Steal
+
+
+def nth_subject(s: State, seat: i64, k: i64) -> i64:
+    """The k-th living player besides the Emperor and oneself."""
+    return nth_other(s.ring, seat, k if seat == s.emperor else k + 1)
+
+
+def count_blocks(s: State, seat: i64, card: i64) -> i64:
+    """EM-43…45: one way for every Condemn that the card answers."""
+    count: i64 = 0
+    for condemn in s.pending:
+        if may_block(s, seat, card, condemn):
+            count += 1
+    return count
+
+
+def nth_block(s: State, seat: i64, card: i64, k: i64) -> i64:
+    for condemn in s.pending:
+        if may_block(s, seat, card, condemn):
+            if k == 0:
+                return condemn.id
+            k -= 1
+    return -1
+
+
+def nth_swap(s: State, seat: i64, k: i64) -> i64:
+    """EM-46, EM-47: an own card, another player, a card of theirs."""
+    others = len(s.ring) - (1 if seat == s.emperor else 2)
+    own = k // (3 * others)
+    if seat == s.emperor:
+        crown: i64 = 0
+        while s.faces[3 * seat + crown] != CROWN:
+            crown += 1
+        if own >= crown:
+            own += 1
+    other = nth_subject(s, seat, k // 3 % others)
+    return at_two(CARD + SWAP, other, k % 3, NOBODY, own)
+
+
+def nth_sight(s: State, seat: i64, k: i64) -> i64:
+    """EM-48: the k-th pair of face-down cards, or the only one."""
     down = cards_down(s, seat)
-    if k < down:  # EM-23
-        card = nth_down(s, seat, k)
-        return at_card(INVESTIGATE, card // 3, card % 3)
-    k -= down
     if down == 1:
         card = nth_down(s, seat, 0)
         return at_card(CARD + INVESTIGATION, card // 3, card % 3)
@@ -123,15 +369,6 @@ def nth_of(s: State, seat: i64, menu: vec[i64], k: i64) -> i64:
     return investigation(nth_down(s, seat, first), nth_down(s, seat, first + 1 + k))
 
 
-def looks_by_card(s: State, seat: i64, down: i64) -> i64:
-    """EM-48: any two of the face-down cards of others, or the only one."""
-    if not holds(s.hands[seat], INVESTIGATION):
-        return 0
-    if down == 1:
-        return 1
-    return down * (down - 1) // 2
-
-
 def investigation(one: i64, other: i64) -> i64:
     """In card order, so that each pair has one way to be said."""
     if one > other:
@@ -139,267 +376,74 @@ def investigation(one: i64, other: i64) -> i64:
     return at_two(CARD + INVESTIGATION, one // 3, one % 3, other // 3, other % 3)
 
 
-def cards_down(s: State, seat: i64) -> i64:
-    """How many face-down cards other living players have."""
-    count: i64 = 0
-    i: i64 = 0
-    n = len(s.ring)
-    while i < n:
-        if s.ring[i] != seat:
-            up = s.up >> (3 * s.ring[i])
-            count += 3 - (up & 1) - ((up >> 1) & 1) - ((up >> 2) & 1)
-        i += 1
-    return count
-
-
-def nth_down(s: State, seat: i64, k: i64) -> i64:
-    """The k-th of them, around the ring from the Emperor on."""
-    i: i64 = 0
-    n = len(s.ring)
-    while i < n:
-        if s.ring[i] != seat:
-            card = 3 * s.ring[i]
-            end = card + 3
-            while card < end:
-                if not is_up(s, card):
-                    if k == 0:
-                        return card
-                    k -= 1
-                card += 1
-        i += 1
-    return -1
-
-
-def may_look(s: State, seat: i64, player: i64, slot: i64) -> bool:
-    """EM-23, EM-48: a face-down card of another living player."""
-    if player >= s.seats or slot > 2 or player == seat or not alive(s, player):
-        return False
-    return not is_up(s, 3 * player + slot)
-
-
-def is_legal(s: State, seat: i64, menu: vec[i64], act: i64) -> bool:
-    """Whether an act is among the options."""
-    n = len(menu)
-    i: i64 = 0
-    while i < n:
-        if menu[i] == act:
-            return True
-        i += 1
-    if s.phase != MAIN or act < 0:
-        return False
+def may_see(s: State, seat: i64, act: i64) -> bool:
+    """Whether an Investigation is one of these pairs, which are too many to go through."""
     one, slot = first_of(act), slot_of(act)
-    if kind_of(act) == INVESTIGATE:
-        return act == at_card(INVESTIGATE, one, slot) and may_look(s, seat, one, slot)
-    if kind_of(act) != CARD + INVESTIGATION or not holds(s.hands[seat], INVESTIGATION):
+    if not may_look(s, seat, one, slot):
         return False
     if cards_down(s, seat) == 1:
-        only = at_card(CARD + INVESTIGATION, one, slot)
-        return act == only and may_look(s, seat, one, slot)
+        return act == at_card(CARD + INVESTIGATION, one, slot)
     other, place = second_of(act), other_slot_of(act)
-    if not may_look(s, seat, one, slot) or not may_look(s, seat, other, place):
+    if not may_look(s, seat, other, place):
         return False
     first = 3 * one + slot
     second = 3 * other + place
     return first != second and act == investigation(first, second)
 
 
-def menu_for(s: State, seat: i64) -> vec[i64]:
-    """The legal answers of a seat that is asked, in a fixed order; looks come after them."""
-    if s.phase == MAIN:
-        return _main(s, seat)
-    out = vec[i64](capacity=4)
-    if s.phase == DIRECT:
-        out = append(out, CW)  # EM-14
-        return append(out, CCW)
-    if s.phase == DISCARDING:
-        return _each_card(s, seat, out, False)
-    out = append(out, PASS)
-    hand = s.hands[seat]
-    if s.phase == SLOT:
-        if hand & INSTINCTS != 0:
-            out = _instincts(s, seat, out)
-    elif hand & RESPONSES != 0:
-        condemn = find_condemn(s, s.resolving)
-        if condemn is not None:
-            out = _blocks(s, seat, condemn, out)
-    return out
-
-
-def has_choice(s: State, seat: i64) -> bool:
-    """Whether a seat that is asked in a window could do anything but pass."""
-    cards: i64 = RESPONSES
-    if s.phase == SLOT:
-        cards = INSTINCTS if len(s.pending) > 0 else MOVERS
-    return s.hands[seat] & cards != 0 and len(menu_for(s, seat)) > 1
-
-
-def nobody_has_choice(s: State) -> bool:
-    n = len(s.ring)
-    i: i64 = 0
-    while i < n:
-        if has_choice(s, s.ring[i]):
-            return False
-        i += 1
-    return True
-
-
-def _each_card(s: State, seat: i64, out: vec[i64], keep: bool) -> vec[i64]:
-    """One option for each different card in hand: to discard, or to keep in a Shuffle."""
-    hand = s.hands[seat]
-    card: i64 = 0
-    while card < KINDS_OF_CARDS:
-        if holds(hand, card):
-            out = append(out, keeping(card) if keep else plain(DISCARD, card))
-        card += 1
-    return out
-
-
-def _blocks(s: State, seat: i64, condemn: Condemn, out: vec[i64]) -> vec[i64]:
-    hand = s.hands[seat]
-    card: i64 = SELF_CLEARANCE
-    while card <= COUNTER:
-        if holds(hand, card) and may_block(s, seat, card, condemn):
-            out = append(out, plain(CARD + card, condemn.id))
-        card += 1
-    return out
-
-
-def _instincts(s: State, seat: i64, out: vec[i64]) -> vec[i64]:
-    """EM-31…33: what may be cast at a slot, and free of charge in one's own Playing Phase."""
-    hand = s.hands[seat]
-    if hand & RESPONSES != 0:
-        for condemn in s.pending:
-            out = _blocks(s, seat, condemn, out)
-    n = len(s.ring)
-    i: i64 = 0
-    if holds(hand, GUARDING):
-        out = _guardings(s, seat, out)
-    if holds(hand, ACCUSE):
-        i = 0
-        while i < n:
-            if not is_accused(s, s.ring[i]):  # EM-52, EA-35
-                out = append(out, at_player(CARD + ACCUSE, s.ring[i]))
-            i += 1
-    if holds(hand, REVERSE) and not (s.phase == MAIN and seat == s.emperor):  # EM-54
-        out = append(out, plain(CARD + REVERSE))
-    return out
-
-
-def _guardings(s: State, seat: i64, out: vec[i64]) -> vec[i64]:
-    n = len(s.ring)
-    place: i64 = 1
-    while place < n:
-        if place == 1 or place == n - 1:
-            neighbour = s.ring[place]
-            if seat != s.emperor:
-                if neighbour != seat:  # EM-50
-                    out = append(out, at_player(CARD + GUARDING, neighbour))
-            else:
-                i: i64 = 0
-                while i < n:
-                    if s.ring[i] != neighbour:  # EM-51, EA-39
-                        act = at_two(CARD + GUARDING, neighbour, 0, s.ring[i], 0)
-                        out = append(out, act)
-                    i += 1
-        place += 1
-    return out
-
-
-def _main(s: State, seat: i64) -> vec[i64]:
-    """EM-22: the four choices, and Instincts for free (EM-32)."""
-    out = vec[i64](capacity=16)
-    out = append(out, PASS)  # EM-25
-    hand = s.hands[seat]
-    if size_of(hand) == 0:
-        out = append(out, keeping(-1))  # EM-24, EA-13
-    else:
-        out = _each_card(s, seat, out, True)
-        if hand & INSTINCTS != 0:
-            out = _instincts(s, seat, out)
-        if holds(hand, TRANSPOSITION):
-            out = _transpositions(s, seat, out)
-        if holds(hand, CONDEMN):
-            out = _condemns(s, seat, out)
-        if holds(hand, SWAP):
-            out = _swaps(s, seat, out)
-        if holds(hand, REVEAL):
-            out = _reveals(s, seat, out)
-        if holds(hand, STEAL):
-            out = _steals(s, seat, out)
-    return out
-
-
-def _transpositions(s: State, seat: i64, out: vec[i64]) -> vec[i64]:
-    """EM-40, EM-41, EM-35: with two living players the one neighbour counts once."""
-    kind: i64 = CARD + TRANSPOSITION
+def count_guardings(s: State, seat: i64) -> i64:
+    """EM-50: oneself to a chair at the Emperor's side; EM-51, EA-39: he moves anyone."""
+    living = len(s.ring)
+    chairs = living - 1
+    if chairs > 2:
+        chairs = 2
     if seat == s.emperor:
-        n = len(s.ring)
-        i: i64 = 1
-        while i < n:
-            out = append(out, at_player(kind, s.ring[i]))
-            i += 1
-        return out
-    left = left_of(s.ring, seat)
-    right = right_of(s.ring, seat)
-    out = append(out, at_player(kind, left))
-    if right != left:
-        out = append(out, at_player(kind, right))
-    return out
+        return chairs * (living - 1)
+    return chairs - 1 if besides_emperor(s.ring, seat) else chairs
 
 
-def _condemns(s: State, seat: i64, out: vec[i64]) -> vec[i64]:
-    """EM-42, EM-68, EA-49."""
+def nth_guarding(s: State, seat: i64, k: i64) -> i64:
     n = len(s.ring)
-    i: i64 = 0
-    while i < n:
-        target = s.ring[i]
-        if target != seat and (target != s.emperor or may_condemn_emperor(s, seat)):
-            out = append(out, at_player(CARD + CONDEMN, target))
-        i += 1
-    return out
+    if seat == s.emperor:
+        neighbour = s.ring[1] if k < n - 1 else s.ring[n - 1]
+        mover = nth_other(s.ring, neighbour, k % (n - 1))
+        return at_two(CARD + GUARDING, neighbour, 0, mover, 0)
+    if k == 0 and s.ring[1] != seat:
+        return at_player(CARD + GUARDING, s.ring[1])
+    return at_player(CARD + GUARDING, s.ring[n - 1])
 
 
-def _swaps(s: State, seat: i64, out: vec[i64]) -> vec[i64]:
-    """EM-46, EM-47."""
-    n = len(s.ring)
-    own: i64 = 0
-    while own < 3:
-        i: i64 = 1
-        while i < n and s.faces[3 * seat + own] != CROWN:
-            other = s.ring[i]
-            if other != seat:
-                slot: i64 = 0
-                while slot < 3:
-                    out = append(out, at_two(CARD + SWAP, other, slot, NOBODY, own))
-                    slot += 1
-            i += 1
-        own += 1
-    return out
+def count_accusable(s: State) -> i64:
+    """EM-52, EA-35: whoever is not accused yet, oneself included."""
+    count: i64 = 0
+    for player in s.ring:
+        if not is_accused(s, player):
+            count += 1
+    return count
 
 
-def _reveals(s: State, seat: i64, out: vec[i64]) -> vec[i64]:
-    """EM-49, EA-15."""
-    n = cards_down(s, seat)
-    k: i64 = 0
-    while k < n:
-        card = nth_down(s, seat, k)
-        out = append(out, at_card(CARD + REVEAL, card // 3, card % 3))
-        k += 1
-    slot: i64 = 0
-    while slot < 3 and s.terms.reveal_self:
-        if not is_up(s, 3 * seat + slot):
-            out = append(out, at_card(CARD + REVEAL, seat, slot))
-        slot += 1
-    return out
+def nth_accusable(s: State, k: i64) -> i64:
+    for player in s.ring:
+        if not is_accused(s, player):
+            if k == 0:
+                return player
+            k -= 1
+    return -1
 
 
-def _steals(s: State, seat: i64, out: vec[i64]) -> vec[i64]:
-    """EM-55, EA-49."""
-    n = len(s.ring)
-    i: i64 = 0
-    while i < n:
-        other = s.ring[i]
-        if other != seat and size_of(s.hands[other]) > 0:
-            out = append(out, at_player(CARD + STEAL, other))
-        i += 1
-    return out
+def count_victims(s: State, seat: i64) -> i64:
+    """EM-55, EA-49: others with a card in hand."""
+    count: i64 = 0
+    for player in s.ring:
+        if player != seat and s.hands[player] != EMPTY:
+            count += 1
+    return count
+
+
+def nth_victim(s: State, seat: i64, k: i64) -> i64:
+    for player in s.ring:
+        if player != seat and s.hands[player] != EMPTY:
+            if k == 0:
+                return player
+            k -= 1
+    return -1

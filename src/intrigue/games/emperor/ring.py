@@ -11,12 +11,11 @@ from intrigue.kernel.vecs import zeros
 
 def place_of(ring: vec[i64], seat: i64) -> i64:
     """Where a living player sits, or -1."""
-    i: i64 = 0
-    n = len(ring)
-    while i < n:
-        if ring[i] == seat:
-            return i
-        i += 1
+    place: i64 = -1
+    for other in ring:
+        place += 1
+        if other == seat:
+            return place
     return -1
 
 
@@ -38,6 +37,11 @@ def left_of(ring: vec[i64], seat: i64) -> i64:
 def right_of(ring: vec[i64], seat: i64) -> i64:
     """The next player counterclockwise."""
     return at(ring, place_of(ring, seat) - 1)
+
+
+def nth_other(ring: vec[i64], seat: i64, k: i64) -> i64:
+    """The k-th of all but one player, from the Emperor on."""
+    return ring[k] if k < place_of(ring, seat) else ring[k + 1]
 
 
 def besides_emperor(ring: vec[i64], seat: i64) -> bool:
@@ -70,10 +74,7 @@ def turned(ring: vec[i64], start: i64) -> vec[i64]:
 def without(ring: vec[i64], seat: i64) -> vec[i64]:
     """EM-70: neighbours close up."""
     out = vec[i64](capacity=len(ring))
-    i: i64 = 0
-    n = len(ring)
-    while i < n:
-        if ring[i] != seat:
-            out = append(out, ring[i])
-        i += 1
+    for other in ring:
+        if other != seat:
+            out = append(out, other)
     return out

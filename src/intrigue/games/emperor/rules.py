@@ -39,6 +39,7 @@ from .cards import (
     ORDER_OF,
     REBEL,
     SELF_CLEARANCE,
+    bag_of,
     holds,
     is_instinct,
     plus,
@@ -46,15 +47,8 @@ from .cards import (
 )
 from .condemn import Condemn
 from .effects import cancel, cast, execute, finish, look, shuffle, stands, winners_of
-from .legal import (
-    has_choice,
-    is_legal,
-    may_block,
-    menu_for,
-    nobody_has_choice,
-    nth_of,
-    width_of,
-)
+from .knowledge import add_note
+from .legal import choosers, is_legal, may_block, nth_of, width_of
 from .refusals import why_not
 from .ring import turned
 from .show import show
@@ -62,6 +56,7 @@ from .state import (
     DIRECT,
     DISCARDING,
     ENDINGS,
+    FACE,
     MAIN,
     NO_GAP,
     PHASES,
@@ -103,7 +98,7 @@ class Emperor(State):
         self.left = DECK_SIZE
         self.window = Sealed(n)
         self.eyes = zeros(n)
-        self.notes = zeros(2 * n * n)
+        self.notes = zeros(n)
         self.known = zeros(n * n)
 
     def place(
@@ -117,16 +112,26 @@ class Emperor(State):
         notes: list[int],
         known: list[int],
     ) -> None:
-        """Put everything where a text form or a belief wants it (lists: see `vecs`)."""
+        """Put everything where a text form or a belief wants it (lists: see `vecs`). `notes` by
+        viewer, owner and face."""
+        n = self.seats
         self.faces = pack(faces)
         self.ring = pack(ring)
+        self.out = sum([7 << (3 * seat) for seat in range(n) if seat not in ring])
         self.hands = pack(hands)
         self.deck = pack(deck)
         self.left = total(self.deck)
         self.pile = pack(pile)
+        self.laid = bag_of([entry & FACE for entry in pile])
         self.eyes = pack(eyes)
-        self.notes = pack(notes)
+        self.notes = zeros(n)
+        for place, least in enumerate(notes):
+            add_note(self, place // (2 * n), place // 2 % n, place % 2, least)
         self.known = pack(known)
+        self.traced = 0
+        for place, bag in enumerate(known):
+            if bag != EMPTY:
+                self.traced |= bit(place % n)
 
     def deal(self, chance: Chance) -> None:
         """EM-2…12. The Emperor is drawn first, because he is public; it is the same lottery."""
@@ -215,19 +220,11 @@ class Emperor(State):
             data["count"] = size_of(self.hands[seat]) - HAND_LIMIT
         return Prompt(seat, PHASES[self.phase], sealed=False, data=data)
 
-    def _menu(self, seat: i64) -> None:
-        """Options are listed once for each question."""
-        if self.menu_of != seat:
-            self.menu = menu_for(self, seat)
-            self.menu_of = seat
-
     def width(self, seat: i64) -> i64:
-        self._menu(seat)
-        return width_of(self, seat, self.menu)
+        return width_of(self, seat)
 
     def nth(self, seat: i64, k: i64) -> i64:
-        self._menu(seat)
-        return nth_of(self, seat, self.menu, k)
+        return nth_of(self, seat, k)
 
     def default(self, seat: i64, chance: Chance) -> i64:
         """What an absent player does; in a resolve window a target defends itself."""
@@ -255,15 +252,13 @@ class Emperor(State):
                 return Refusal("no_part", "EM-36" if self.phase == SLOT else "EM-66")
         elif seat != self.pointer:
             return Refusal("not_your_turn", "EM-31")
-        self._menu(seat)
-        if is_legal(self, seat, self.menu, act):
+        if is_legal(self, seat, act):
             return None
         return why_not(self, seat, act)
 
     # --- changing ---------------------------------------------------------------------------------
 
     def apply(self, seat: i64, act: i64, chance: Chance) -> None:
-        self.menu_of = -1
         if self.phase == MAIN:
             self._main(seat, act, chance)
         elif self.phase == DIRECT:
@@ -350,26 +345,19 @@ class Emperor(State):
     def _open(self, chance: Chance) -> None:
         """Ask every living player, whatever they hold. A brisk position takes the answer of those
         who have no choice: nobody can see the difference."""
-        n = len(self.ring)
-        i: i64 = 0
-        if self.brisk and nobody_has_choice(self):
-            while i < n and self.events is not None:
-                self._tell_answer(self.ring[i], PASS)
-                i += 1
-            self._decided(-1, PASS, chance)
-            return
-        self.window = Sealed(self.seats)
-        i = 0
-        while i < n:
-            self.window.ask(self.ring[i])
-            i += 1
+        asked: i64 = EVERYONE
         if self.brisk:
-            i = 0
-            while i < n:
-                if not has_choice(self, self.ring[i]):
-                    self._tell_answer(self.ring[i], PASS)
-                    self.window.put(self.ring[i], PASS)
-                i += 1
+            asked = choosers(self)
+        if asked != 0 or self.events is not None:
+            self.window.clear()
+            for seat in self.ring:
+                if (asked >> seat) & 1 == 1:
+                    self.window.ask(seat)
+                else:
+                    self._tell_answer(seat, PASS)
+                    self.window.take(seat, PASS)
+        if asked == 0:
+            self._decided(-1, PASS, chance)
 
     def _tell_answer(self, seat: i64, act: i64) -> None:
         if self.events is not None:
@@ -383,7 +371,10 @@ class Emperor(State):
             assert due is not None
             first = due.target
         seat = who_counts(self, first)
-        self._decided(seat, self.window.answers[seat] if seat >= 0 else PASS, chance)
+        if seat < 0:
+            self._decided(seat, PASS, chance)
+        else:
+            self._decided(seat, self.window.answers[seat], chance)
 
     def _decided(self, seat: i64, act: i64, chance: Chance) -> None:
         """A window is over: somebody's cast, or nobody's (-1)."""

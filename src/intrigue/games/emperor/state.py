@@ -17,13 +17,16 @@ from intrigue.kernel.vecs import zeros
 
 from .cards import (
     CARDS,
+    EMPTY,
     KINDS_OF_CARDS,
     LOYAL,
     REBEL,
     SIDES,
     count_of,
+    holds,
     minus,
     names_in,
+    nth_kind,
     plus,
     size_of,
 )
@@ -95,10 +98,12 @@ class State(Position):
         self.faces: vec[i64] = none  # of all identity cards; replaced
         self.up: i64 = 0  # mask of identity cards that lie face up
         self.ring: vec[i64] = none  # clockwise from the Emperor; replaced
+        self.out: i64 = 0  # mask of the identity cards of the dead
         self.hands: vec[i64] = none  # bags by seat
         self.deck: vec[i64] = none  # counts by card
         self.left: i64 = 0  # cards in the deck
         self.pile: vec[i64] = none  # the discard pile, bottom first
+        self.laid: i64 = EMPTY  # the same as a bag
         self.pending: list[Condemn] = []  # in cast order
         self.casts: i64 = 0  # Condemns cast so far: the last one's id
         self.round: i64 = 0
@@ -113,13 +118,12 @@ class State(Position):
         self.phase: i64 = DIRECT
         self.resolving: i64 = 0  # id of the Condemn whose window is open
         self.window: Sealed = Sealed(0)
-        self.eyes: vec[i64] = none  # by viewer: mask of others' cards they know; replaced
-        self.notes: vec[i64] = none  # (viewer, owner, face): at least so many; replaced
+        self.eyes: vec[i64] = none  # by viewer: mask of others' cards they know
+        self.notes: vec[i64] = none  # by viewer: of each owner and face at least so many
         self.known: vec[i64] = none  # (viewer, owner): bag of cards known to be held; replaced
+        self.traced: i64 = 0  # mask of owners of whom `known` knows any
         self.no_draw: bool = False  # laboratory: the Drawing Phase does nothing
         self.ending: i64 = RUNNING
-        self.menu: vec[i64] = none  # options of `menu_of`, as long as nothing happens
-        self.menu_of: i64 = -1
 
     def copy_into(self, other: "State") -> None:
         other.seats = self.seats
@@ -129,10 +133,12 @@ class State(Position):
         other.faces = self.faces
         other.up = self.up
         other.ring = self.ring
+        other.out = self.out
         other.hands = self.hands[:]
         other.deck = self.deck[:]
         other.left = self.left
         other.pile = self.pile[:]
+        other.laid = self.laid
         other.pending = self.pending[:]
         other.casts = self.casts
         other.round = self.round
@@ -147,9 +153,10 @@ class State(Position):
         other.phase = self.phase
         other.resolving = self.resolving
         other.window = self.window.copy()
-        other.eyes = self.eyes
-        other.notes = self.notes
+        other.eyes = self.eyes[:]
+        other.notes = self.notes[:]
         other.known = self.known
+        other.traced = self.traced
         other.no_draw = self.no_draw
         other.ending = self.ending
 
@@ -185,7 +192,8 @@ class State(Position):
         if self.phase in (SLOT, RESOLVE):
             out.extend(list(self.window.answers))
         out.extend(list(self.eyes))
-        out.extend(list(self.notes))
+        for notes in list(self.notes):
+            out.extend([(notes >> (4 * place)) & 15 for place in range(2 * self.seats)])
         for bag in list(self.known):
             out.extend([bag & 0xFFFFFF, bag >> 24])
         return out
@@ -218,7 +226,7 @@ def is_accused(s: State, seat: i64) -> bool:
 
 
 def alive(s: State, seat: i64) -> bool:
-    return place_of(s.ring, seat) >= 0
+    return (s.out >> (3 * seat)) & 1 == 0
 
 
 def candidate_of(s: State) -> i64:
@@ -239,12 +247,9 @@ def find_condemn(s: State, id: i64) -> Condemn | None:
 
 def living_rebels(s: State) -> i64:
     count: i64 = 0
-    i: i64 = 0
-    n = len(s.ring)
-    while i < n:
-        if side_of(s, s.ring[i]) == REBEL:
+    for seat in s.ring:
+        if side_of(s, seat) == REBEL:
             count += 1
-        i += 1
     return count
 
 
@@ -254,6 +259,7 @@ def living_rebels(s: State) -> i64:
 def lay_open(s: State, card: i64) -> None:
     """Put a card that everybody saw onto the discard pile."""
     s.pile = append(s.pile, card)
+    s.laid = plus(s.laid, card)
 
 
 def play_from_hand(s: State, seat: i64, card: i64) -> None:
@@ -263,51 +269,45 @@ def play_from_hand(s: State, seat: i64, card: i64) -> None:
 
 
 def known_card_left(s: State, owner: i64, card: i64) -> None:
+    """Whoever knew of this card knows one less."""
+    if (s.traced >> owner) & 1 == 0:
+        return
+    known = s.known[:]
     n = s.seats
-    viewer: i64 = 0
-    while viewer < n:
-        at_ = viewer * n + owner
-        if s.known[at_] != 0 and count_of(s.known[at_], card) > 0:
-            known = s.known[:]
-            known[at_] = minus(known[at_], card)
-            s.known = known
-        viewer += 1
+    place = owner
+    rest: i64 = EMPTY
+    while place < n * n:
+        if holds(known[place], card):
+            known[place] = minus(known[place], card)
+        rest |= known[place]
+        place += n
+    s.known = known
+    if rest == EMPTY:
+        s.traced &= ~bit(owner)
 
 
 def known_some_left(s: State, owner: i64) -> None:
     """A card left face down: of each face, one less is sure."""
-    n = s.seats
-    viewer: i64 = 0
-    while viewer < n:
-        at_ = viewer * n + owner
-        if s.known[at_] != 0 and viewer != owner:
-            known = s.known[:]
-            bag = known[at_]
-            card: i64 = 0
-            while card < KINDS_OF_CARDS:
-                if count_of(bag, card) > 0:
-                    bag = minus(bag, card)
-                card += 1
-            known[at_] = bag
-            s.known = known
-        viewer += 1
+    card: i64 = 0
+    while card < KINDS_OF_CARDS:
+        known_card_left(s, owner, card)
+        card += 1
 
 
 def lay_down(s: State, seat: i64, bag: i64) -> None:
     """A player discards these cards (not casts them): in the order of the deck list (EM-30)."""
-    card: i64 = 0
-    while card < KINDS_OF_CARDS:
-        count = count_of(bag, card)
-        while count > 0:
-            s.hands[seat] = minus(s.hands[seat], card)
-            if s.terms.open_discard:
-                s.pile = append(s.pile, card)
-                known_card_left(s, seat, card)
-            else:
-                s.pile = append(s.pile, card + FACE_DOWN * (seat + 1))
-                known_some_left(s, seat)
-            count -= 1
-        card += 1
+    left = bag
+    while left != EMPTY:
+        card = nth_kind(left, 0)
+        left = minus(left, card)
+        s.hands[seat] = minus(s.hands[seat], card)
+        s.laid = plus(s.laid, card)
+        if s.terms.open_discard:
+            s.pile = append(s.pile, card)
+            known_card_left(s, seat, card)
+        else:
+            s.pile = append(s.pile, card + FACE_DOWN * (seat + 1))
+            known_some_left(s, seat)
     if s.events is not None and bag != 0:
         cards: dict[str, object] = {"who": seat, "cards": names_in(bag), "count": size_of(bag)}
         if s.terms.open_discard:
@@ -323,20 +323,21 @@ def draw_card(s: State, seat: i64, chance: Chance) -> None:
         n = len(s.pile)
         if n == 0:
             return
-        i: i64 = 0
-        while i < n:
-            s.deck[s.pile[i] & FACE] += 1
-            i += 1
+        card: i64 = 0
+        while card < KINDS_OF_CARDS:
+            s.deck[card] += count_of(s.laid, card)
+            card += 1
         s.left = n
         s.pile = zeros(0)
+        s.laid = EMPTY
         if s.events is not None:
             s.events.append(Event("recycled", {"count": n}))
-    card = chance.draw("deck", s.deck, bit(seat))
+    drawn = chance.draw("deck", s.deck, bit(seat))
     s.left -= 1
-    s.hands[seat] = plus(s.hands[seat], card)
+    s.hands[seat] = plus(s.hands[seat], drawn)
     if s.events is not None:
         unseen = Event("drew_unseen", {"who": seat})
-        s.events.append(Event("drew", {"who": seat, "card": CARDS[card]}, bit(seat), unseen))
+        s.events.append(Event("drew", {"who": seat, "card": CARDS[drawn]}, bit(seat), unseen))
 
 
 # --- seats ----------------------------------------------------------------------------------------

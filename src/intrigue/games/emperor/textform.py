@@ -8,8 +8,20 @@ from intrigue.kernel.game import Json, Setup, read_count, read_flag, read_list, 
 from intrigue.kernel.sealed import Sealed
 from intrigue.kernel.text import BadInput
 
-from .cards import CARDS, CONDEMN, COPIES, CROWN, FACES, bag_of, cards_in, names_in
+from .cards import (
+    CARDS,
+    CONDEMN,
+    COPIES,
+    CROWN,
+    FACES,
+    LOYAL,
+    REBEL,
+    bag_of,
+    cards_in,
+    names_in,
+)
 from .condemn import Condemn
+from .knowledge import note
 from .notation import parse, spell
 from .rules import Emperor
 from .state import (
@@ -79,9 +91,7 @@ def dump(setup: Setup, s: Emperor) -> dict[str, Json]:
         ),
         "notes": setup.by_seat(
             [
-                setup.by_seat(
-                    [list(s.notes)[2 * (v * n + o) : 2 * (v * n + o) + 2] for o in range(n)]
-                )
+                setup.by_seat([[note(s, v, o, LOYAL), note(s, v, o, REBEL)] for o in range(n)])
                 for v in range(n)
             ]
         ),

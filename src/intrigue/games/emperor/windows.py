@@ -6,9 +6,9 @@ Both are functions of public facts and of the sealed answers; nothing here looks
 from mypy_extensions import i64
 
 from .acts import PASS
-from .cards import ACCUSE, BLOCKS, CLEARANCE, COUNTER, GUARDING, REVERSE, SELF_CLEARANCE
+from .cards import ALL_MOVERS, ALL_RESPONSES, MOVERS, RESPONSES
 from .ring import at, place_of
-from .state import FACE, State, candidate_of
+from .state import State, candidate_of
 
 
 def slot_is_pointless(s: State) -> bool:
@@ -16,26 +16,11 @@ def slot_is_pointless(s: State) -> bool:
     no unlocked Condemn or no card left that could block it."""
     if not s.terms.open_discard:
         return False
-    movers: i64 = 0
-    blocks: i64 = 0
-    i: i64 = 0
-    n = len(s.pile)
-    while i < n:
-        card = s.pile[i] & FACE
-        if card in (GUARDING, ACCUSE, REVERSE):
-            movers += 1
-        elif card in (SELF_CLEARANCE, CLEARANCE, COUNTER):
-            blocks += 1
-        i += 1
-    if movers < 3:
+    if s.laid & MOVERS != ALL_MOVERS:
         return False
-    if blocks == BLOCKS:
+    if s.laid & RESPONSES == ALL_RESPONSES:
         return True
-    unlocked: i64 = 0
-    for condemn in s.pending:
-        if not condemn.locked:
-            unlocked += 1
-    return unlocked == 0
+    return all(condemn.locked for condemn in s.pending)
 
 
 def who_counts(s: State, first: i64) -> i64:

@@ -17,7 +17,7 @@ from intrigue.kernel.game import (
     read_list,
     unknown,
 )
-from intrigue.kernel.position import Illegal, Refusal
+from intrigue.kernel.position import TABLE, Illegal, Refusal
 from intrigue.kernel.text import BadInput
 
 from . import acts, drawing
@@ -239,6 +239,13 @@ class TruceGame(Game):
 
     def line(self, setup: Setup, event: Seen, lang: str = "en") -> list[str]:
         return [self.words(lang).say("event", event.kind, names=setup.names, **event.data)]
+
+    def timed(self, setup: Setup, position: Truce) -> tuple[float, int] | None:
+        """TR-A19: gifts are closed before the reveal."""
+        freeze = order(acts.FREEZE)
+        if position.over or position.check(TABLE, freeze) is not None:
+            return None
+        return float(setup.options["giftFreezeSec"]), freeze
 
     # --- what the kit wants to know ---------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Consent to whispers in the record, and links to finished matches."""
+"""Consent to whispers in the record, mute, and links to finished matches."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -13,6 +13,7 @@ def upgrade() -> None:
     op.add_column(
         "seats", sa.Column("consent", sa.Boolean, nullable=False, server_default=sa.false())
     )
+    op.add_column("seats", sa.Column("muted", sa.Text))
     op.create_table(
         "shares",
         sa.Column("token", sa.String(64), nullable=False),

@@ -1,0 +1,211 @@
+"""What people, hosts, bots and time do to a match. Each deed is carried out on the kernel's Table
+and leaves behind what is to be written and told; nothing is written or told here.
+
+A deed that is refused raises and has changed nothing.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import structlog
+from msgspec import Struct
+
+from intrigue.kernel.position import TABLE, Event, Illegal
+from intrigue.kernel.record import ABORTED, Override
+from intrigue.kernel.table import Table
+from intrigue.kernel.text import BadInput
+
+from . import ledger, rooms, talk, wire
+from .clock import Clocks
+from .errors import ServerError
+from .hosting import Plan
+from .ledger import Happened, Loaded
+from .storage import Write
+from .talk import Spoken
+from .timing import Timing
+
+log = structlog.get_logger()
+STAND_IN = "stand_in"
+
+
+class Gained(Struct):
+    """What a batch of deeds leads to, before it is durable."""
+
+    rows: list[dict[str, Any]] = []
+    lines: list[Spoken] = []
+    line_rows: list[dict[str, Any]] = []
+    writes: list[Write] = []
+    events: list[Happened] = []
+    reseated: bool = False
+
+    @property
+    def to_write(self) -> bool:
+        return bool(self.rows or self.line_rows or self.writes)
+
+
+class Deeds:
+    """A match as it is acted upon. `stand_ins` are seats whose player left a bot behind."""
+
+    def __init__(self, loaded: Loaded, table: Table, clocks: Clocks, timing: Timing) -> None:
+        self.room = loaded.room
+        self.table = table
+        self.clocks = clocks
+        self.timing = timing
+        self.keys = loaded.keys
+        self.said = len(loaded.talk)
+        self.written = len(table.record.entries)  # how many of them are rows, or on their way
+        self.stand_ins: set[int] = set()
+        for entry in table.record.entries:
+            if isinstance(entry, Override) and entry.seat is not None:
+                self._stand_in(table.setup.seat(entry.seat), entry.what == STAND_IN)
+        self._news: list[Event] = []
+        table.witness = self._news
+
+    @property
+    def untouched(self) -> bool:
+        """Whether the record holds nothing that was not written down."""
+        return len(self.table.record.entries) == self.written
+
+    # --- people and bots --------------------------------------------------------------------------
+
+    def act(self, seat: int, frame: wire.Deed, by: str, now: float, gained: Gained) -> None:
+        """Something a seat does. What a player did before under the same key is not repeated."""
+        mine = by == "player"
+        if mine and frame.key in self.keys.get(seat, {}):
+            return
+        match frame:
+            case wire.Say():
+                self._speak(seat, frame, now, gained)
+            case wire.Read(number=number):
+                gained.writes.append(rooms.mark_read(self.room.id, seat, min(number, self.said)))
+            case wire.Mute():
+                self._mute(seat, frame, gained)
+            case _:
+                self._play(seat, frame, by, now, gained)
+        self._write_down(now, gained, seat, frame.key if mine else None)
+        if mine:
+            ledger.remember(self.keys, seat, frame.key)
+
+    def _play(self, seat: int, frame: wire.Deed, by: str, now: float, gained: Gained) -> None:
+        table = self.table
+        if table.over:
+            raise ServerError("over")
+        match frame:
+            case wire.Submit(act=act, ready=ready, prompt=prompt):
+                table.submit(seat, self._parse(act), ready, prompt, by, now)
+            case wire.Confirm(prompt=prompt):
+                table.ready(seat, prompt, now)
+            case wire.Unready(prompt=prompt):
+                table.unready(seat, prompt, now)
+            case wire.Undo():
+                table.undo(seat, now)
+            case wire.Arm(orders=orders):
+                table.arm(seat, orders)
+            case wire.Leave():
+                self._leave(seat, now, gained)
+                return
+            case wire.Back() if seat not in self.stand_ins:
+                table.back(seat, now)
+        if by == "player" and seat in self.stand_ins:  # whoever acts is there
+            self._stand_in(seat, False)
+            self._note(wire.Note("back", seat), now, gained)
+
+    def _leave(self, seat: int, now: float, gained: Gained) -> None:
+        """As the game has it: the seat takes its defaults, a bot stands in, or all is over."""
+        how = self.table.game.on_leave(self.table.setup)
+        if how == "bot":
+            self._stand_in(seat, True)
+            self._note(wire.Note(STAND_IN, seat), now, gained)
+        elif how == "abort":
+            self.table.abort(seat)
+            self._say(wire.Note(ABORTED, seat), now, gained)
+        else:
+            self.table.leave(seat, now)
+
+    def _stand_in(self, seat: int, stands: bool) -> None:
+        change = self.stand_ins.add if stands else self.stand_ins.discard
+        change(seat)
+
+    def _speak(self, seat: int, frame: wire.Say, now: float, gained: Gained) -> None:
+        number = self.said + len(gained.lines)
+        who = talk.readers(seat, frame.to, self.room.terms.press, self.table.setup.seats)
+        if number >= talk.MOST_LINES:
+            raise ServerError("talk_full")
+        after = len(self.table.record.entries)
+        line = Spoken(number, now, after, seat, who, talk.clean(frame.text))
+        gained.lines.append(line)
+        gained.line_rows.append(ledger.talk_row(self.room.id, line, frame.key))
+
+    def _mute(self, seat: int, frame: wire.Mute, gained: Gained) -> None:
+        if frame.seat >= len(self.room.seats):
+            raise ServerError("no_seat")
+        muted = self.room.seats[seat].muted
+        muted[:] = sorted({*muted, frame.seat} - (set() if frame.muted else {frame.seat}))
+        gained.writes.append(rooms.mute(self.room.id, seat, list(muted)))
+
+    def _parse(self, text: str) -> int:
+        try:
+            return self.table.read(text)
+        except (Illegal, BadInput):
+            raise
+        except Exception as no:  # a game's notation must not bring a match down
+            log.exception("notation failed", table=self.room.id, game=self.room.game)
+            raise ServerError("internal") from no
+
+    # --- the table itself -------------------------------------------------------------------------
+
+    def manage(self, plan: Plan, now: float, gained: Gained) -> None:
+        """A host's word, or somebody new on a seat: a public line."""
+        change = plan(self.room)
+        self.room, note = change.room, change.note
+        gained.reseated = True
+        gained.writes.append(change.write)
+        if note.what != "host":
+            self._stand_in(note.seat, False)
+        if note.what == "open":
+            self.table.leave(note.seat, now)
+        elif note.what != "host" and note.seat in self.table.absent:
+            self.table.back(note.seat, now)
+        self._note(note, now, gained)
+        self._write_down(now, gained)
+
+    def _note(self, note: wire.Note, now: float, gained: Gained) -> None:
+        """A public line, in talk and record."""
+        self.table.record.entries.append(Override(note.what, self.table.setup.names[note.seat]))
+        self._say(note, now, gained)
+
+    def _say(self, note: wire.Note, now: float, gained: Gained) -> None:
+        gained.reseated = True
+        number, after = self.said + len(gained.lines), len(self.table.record.entries)
+        line = Spoken(number, now, after, TABLE, None, "", note)
+        gained.lines.append(line)
+        gained.line_rows.append(ledger.talk_row(self.room.id, line, None))
+
+    # --- time -------------------------------------------------------------------------------------
+
+    def pass_time(self, given_up: int | None, now: float, gained: Gained) -> None:
+        """Time passed; a seat is given up whose bot has no answer."""
+        if given_up is not None and self.timing.waits_for(given_up):
+            self.table.expire(given_up, now)
+            self._write_down(now, gained)
+        turned = True
+        while turned:
+            turned = self.timing.strike(now)
+            self._write_down(now, gained)
+
+    def _write_down(
+        self, now: float, gained: Gained, seat: int | None = None, key: str | None = None
+    ) -> None:
+        """Rows for what the record gained since the last look; the key goes with the first."""
+        entries = self.table.record.entries
+        for number in range(self.written, len(entries)):
+            entry = entries[number]
+            gained.rows.append(ledger.entry_row(self.room.id, number, now, entry, seat, key))
+            self.clocks.note(entry, now)
+            key = None
+        self.written = len(entries)
+        gained.events += [Happened(now, event) for event in self._news]
+        self._news.clear()
+
+
+Deed = Callable[[float, Gained], None]

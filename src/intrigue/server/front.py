@@ -1,0 +1,85 @@
+"""The front door: how many connections there may be, from one address and in all.
+
+The server keeps some descriptors for its own work. A connection beyond the limit is answered with a
+sentence and closed, so that those who are in notice nothing; one that says nothing for a while is
+closed too.
+"""
+
+import asyncio
+import resource
+from ipaddress import ip_address
+from typing import Any
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from intrigue.kernel.text import catalogue
+
+RESERVE = 64  # descriptors for the database, the log, and bots
+PATIENCE = 20.0  # seconds for a first request
+
+
+def descriptors() -> int:
+    """How many connections this process may hold; the soft limit is raised as far as it goes."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != hard and hard != resource.RLIM_INFINITY:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+        soft = hard
+    return max(16, soft - RESERVE)
+
+
+def door(most: int, most_each: int | None) -> type[H11Protocol]:
+    """A protocol that lets in so many, and so many of one address."""
+
+    class Door(H11Protocol):
+        _silent: asyncio.TimerHandle | None = None
+
+        def connection_made(self, transport: Any) -> None:
+            super().connection_made(transport)
+            if self._full():
+                transport.write(_REFUSAL)
+                transport.close()
+                return
+            loop = asyncio.get_running_loop()
+            self._silent = loop.call_later(PATIENCE, transport.close)
+
+        def _full(self) -> bool:
+            if len(self.connections) > most:
+                return True
+            here = _address(self)
+            if most_each is None or here is None or ip_address(here).is_loopback:
+                return False  # a proxy on this machine speaks for everyone
+            return sum(_address(other) == here for other in self.connections) > most_each
+
+        def handle_events(self) -> None:
+            super().handle_events()
+            if self.cycle is not None or self.transport.get_protocol() is not self:
+                self._heard()
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            self._heard()
+            super().connection_lost(exc)
+
+        def _heard(self) -> None:
+            if self._silent is not None:
+                self._silent.cancel()
+                self._silent = None
+
+    return Door
+
+
+def _address(connection: Any) -> str | None:
+    client = getattr(connection, "client", None)
+    return None if client is None else str(client[0])
+
+
+def _refusal() -> bytes:
+    text = catalogue("intrigue.server", "en").sentence("bad_input", "too_many_sockets")
+    body = b'{"code":"too_many_sockets","text":"%s","rule":""}' % text.encode()
+    head = (
+        "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\n"
+        f"Content-Length: {len(body)}\r\nRetry-After: 5\r\nConnection: close\r\n\r\n"
+    )
+    return head.encode() + body
+
+
+_REFUSAL = _refusal()

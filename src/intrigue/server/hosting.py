@@ -1,0 +1,132 @@
+"""What a host may change after the start, and who takes a seat that was freed: each change is a
+public line at the table. The host sees no more than before.
+
+A plan is checked against the table as it stands and made inside the match's executor, so that it
+has its place among the acts.
+"""
+
+from collections.abc import Callable
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import Connection, update
+
+from intrigue.bots import find_bot
+from intrigue.kernel.game import find_game
+
+from . import rooms, wire
+from .errors import ServerError
+from .people import Identity
+from .rooms import Chair, Room
+from .schema import seats, tables
+from .storage import Write
+
+
+class Change(Struct):
+    """The table as it will be, what is said about it, and what is written."""
+
+    room: Room
+    note: wire.Note
+    write: Write
+
+
+Plan = Callable[[Room], Change]
+
+
+def put_bot(who: Identity, seat: int, bot: str) -> Plan:
+    """A bot takes somebody's seat for good."""
+
+    def plan(room: Room) -> Change:
+        by = _host(room, who)
+        _theirs(room, who, seat)
+        find_bot(find_game(room.game), bot)
+        return _reseat(room, seat, wire.Note("bot", seat, by), kind="bot", person=None, bot=bot)
+
+    return plan
+
+
+def free_seat(who: Identity, seat: int) -> Plan:
+    """Nobody sits there: the seat takes its default until somebody does."""
+
+    def plan(room: Room) -> Change:
+        by = _host(room, who)
+        _theirs(room, who, seat)
+        return _reseat(room, seat, wire.Note("open", seat, by), kind="open", person=None, bot=None)
+
+    return plan
+
+
+def take_seat(who: Identity, seat: int, invitation: str, now: float) -> Plan:
+    """Somebody new goes on for whoever sat there, with all that the seat knows."""
+
+    def plan(room: Room) -> Change:
+        if room.seat_of(who.id) is not None:
+            raise ServerError("seated")
+        if room.state != "playing" or room.seats[seat].kind != "open":
+            raise ServerError("seat_taken")
+        note = wire.Note("sits", seat, None, who.name)
+        change = _reseat(room, seat, note, kind="person", person=who.id, bot=None)
+        reseat = change.write
+
+        def write(connection: Connection) -> None:
+            rooms.use_up(connection, invitation, now)
+            reseat(connection)
+
+        change.write = write
+        return change
+
+    return plan
+
+
+def pass_host(who: Identity, seat: int) -> Plan:
+    """Somebody else is the host."""
+
+    def plan(room: Room) -> Change:
+        by = _host(room, who)
+        if seat >= len(room.seats) or room.seats[seat].person is None:
+            raise ServerError("no_seat")
+        host = room.seats[seat].person
+        after = msgspec.structs.replace(room, host=host)
+
+        def write(connection: Connection) -> None:
+            row = update(tables).where(tables.c.id == room.id)
+            connection.execute(row.values({"host": host}))
+
+        return Change(after, wire.Note("host", seat, by), write)
+
+    return plan
+
+
+def _host(room: Room, who: Identity) -> int:
+    seat = room.seat_of(who.id)
+    if seat is None:
+        raise ServerError("no_table")
+    if room.host != who.id:
+        raise ServerError("host_only")
+    if room.state != "playing":
+        raise ServerError("over")
+    return seat
+
+
+def _theirs(room: Room, who: Identity, seat: int) -> None:
+    """A seat that the host may give away: any but the own one."""
+    if seat >= len(room.seats):
+        raise ServerError("no_seat")
+    if room.seats[seat].person == who.id:
+        raise ServerError("kick_self")
+
+
+def _reseat(
+    room: Room, seat: int, note: wire.Note, kind: str, person: str | None, bot: str | None
+) -> Change:
+    """Somebody else on a seat. Its name stays: the record knows the seat by it."""
+    old = room.seats[seat]
+    new = Chair(seat, kind, person, bot, old.name, True, old.read, False, [])
+    chairs = [new if chair.number == seat else chair for chair in room.seats]
+
+    def write(connection: Connection) -> None:
+        row = update(seats).where(seats.c.table == room.id, seats.c.number == seat)
+        values = {"kind": kind, "person": person, "bot": bot, "consent": False, "muted": None}
+        connection.execute(row.values(values))
+
+    return Change(msgspec.structs.replace(room, seats=chairs), note, write)

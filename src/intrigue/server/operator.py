@@ -1,0 +1,29 @@
+"""What the operator of a server may look at: how many, where, and how it goes; never who holds
+what, who is waited for, or how often somebody changed an answer."""
+
+from . import rooms, wire
+from .endpoint import Answer, Call, endpoint
+
+
+@endpoint("GET", "/api/operator/tables", wire.OperatorTables, operator=True)
+async def operator_tables(call: Call) -> Answer:
+    """Tables that are open or under way, newest first (operator)."""
+    found = await call.house.storage.read(rooms.not_over)
+    held = call.house.matches.held
+    out: list[wire.OperatorTable] = []
+    for room in found:
+        match = held.get(room.id)
+        out.append(
+            wire.OperatorTable(
+                id=room.id,
+                game=room.game,
+                state=room.state,
+                seats=len(room.seats),
+                people=sum(chair.kind == "person" for chair in room.seats),
+                bots=sum(chair.kind == "bot" for chair in room.seats),
+                started=room.started,
+                question=None if match is None else match.table.prompt,
+                sockets=0 if match is None else len(match.audience.listeners),
+            )
+        )
+    return Answer(wire.OperatorTables(out))

@@ -1,0 +1,201 @@
+"""Seats that are kept, given to a bot or to somebody else, and left: always in public."""
+
+import asyncio
+import json
+
+import pytest
+
+from intrigue.agents.client import Client, Refused
+from intrigue.kernel.record import Override, Record, verify
+
+from .running import Server, table_of
+
+NAMES = ["Agatha", "Barney", "Charles"]
+
+
+def test_a_reserved_seat_waits_for_its_name_or_its_invitation(server: Server) -> None:
+    host, cleo, dora, eve = (server.person(name) for name in ("Ann", "cleo", "Dora", "Eve"))
+    info = host.make_table("truce", 4)
+    table = info["id"]
+    for seat, name in ((1, "Cleo"), (2, "Dora")):
+        shown = host.post(f"/api/tables/{table}/seats/{seat}", kind="reserved", name=name)
+        assert (shown["seats"][seat]["kind"], shown["seats"][seat]["name"]) == ("reserved", name)
+    assert eve.join(info["code"])["you"] == 3, "reserved seats are not given away"
+    with pytest.raises(Refused, match="table_full"):
+        server.person("Fay").join(info["code"])
+    assert cleo.join(info["code"])["you"] == 1
+    with pytest.raises(Refused, match="not_full"):
+        host.start(table)
+    made = host.post(f"/api/tables/{table}/invitations", seat=2)
+    gina = server.person("Gina")
+    assert gina.join(invitation=made["invitation"])["you"] == 2
+    with pytest.raises(Refused, match="table_full"):
+        dora.join(info["code"])
+
+
+def test_after_the_start_every_word_of_the_host_is_a_public_line(server: Server) -> None:
+    table, people = table_of(server, NAMES, options={"rounds": 1})
+    host, barney, charles = people
+    new = server.person("Nina")
+
+    async def main() -> None:
+        async with charles.sit(table, words="fr") as c, barney.sit(table) as b:
+            await c.begin()
+            await b.begin()
+            await b.submit("loot", ready=False)
+            with pytest.raises(Refused, match="host_only"):
+                await asyncio.to_thread(charles.post, f"/api/tables/{table}/kick", seat=1)
+            await asyncio.to_thread(host.post, f"/api/tables/{table}/kick", seat=1)
+            await c.until(lambda seat: bool(seat.talk))
+            assert c.talk[0]["note"] == {"what": "open", "seat": 1, "by": 0, "name": None}
+            assert c.talk[0]["text"].startswith("Agatha, qui tient la table, a libéré")
+            assert c.state["absent"] == [1]
+            with pytest.raises(Exception, match="1008"):
+                await b.until(lambda seat: False)
+            with pytest.raises(Refused, match="no_table"):
+                await asyncio.to_thread(barney.table, table)
+            made = await asyncio.to_thread(host.post, f"/api/tables/{table}/invitations", seat=1)
+            took = await asyncio.to_thread(new.join, invitation=made["invitation"])
+            assert took["you"] == 1
+            async with new.sit(table, log=0) as n:
+                await n.begin()
+                assert n.state["absent"] == []
+                await n.submit("defend")
+            await asyncio.to_thread(host.set_bot, table, 2, "random")
+            with pytest.raises(Exception, match="1008"):
+                await c.until(lambda seat: False)
+            await asyncio.to_thread(host.post, f"/api/tables/{table}/host", seat=1)
+            with pytest.raises(Refused, match="host_only"):
+                await asyncio.to_thread(host.set_bot, table, 1, "random")
+        async with host.sit(table) as a:
+            await a.play(lambda seat: "loot")
+            lines = [line["note"]["what"] for line in a.talk]
+            assert lines == ["open", "sits", "bot", "host"]
+
+    asyncio.run(main())
+    record = Record.read(host.record(table))
+    verify(record)
+    said = [entry.what for entry in record.entries if isinstance(entry, Override)]
+    assert said == ["leave", "open", "back", "sits", "bot", "host"]
+
+
+def test_a_bot_stands_in_for_whoever_left_until_the_return(server: Server) -> None:
+    table, people = table_of(server, NAMES, options={"rounds": 3, "onLeave": "bot"})
+
+    async def main() -> None:
+        async with people[0].sit(table) as a, people[1].sit(table) as b, people[2].sit(table) as c:
+            for seat in (a, b, c):
+                await seat.begin()
+            await c.do("leave")
+            await a.submit("loot")
+            await b.submit("loot")
+            await a.until(lambda seat: seat.state["prompt"] == 1)
+            await c.until(lambda seat: seat.state["prompt"] == 1)
+            await b.until(lambda seat: seat.state["prompt"] == 1)
+            await c.do("back")
+            await a.submit("loot")
+            await b.submit("loot")
+            await c.submit("defend")
+            await a.until(lambda seat: seat.state["prompt"] == 2)
+            assert [line["note"]["what"] for line in a.talk] == ["stand_in", "back"]
+            await c.do("leave")
+            for seat in (a, b):
+                await seat.until(lambda seat: seat.state["prompt"] == 2)
+                await seat.submit("pass")
+            await a.until(lambda seat: seat.over is not None)
+
+    asyncio.run(main())
+    record = Record.read(people[0].record(table))
+    verify(record)
+    charles = [getattr(e, "by", "") for e in record.entries if getattr(e, "seat", "") == "Charles"]
+    assert [by for by in charles if by] == ["bot", "player", "bot"]
+
+
+def test_a_table_that_breaks_off_when_somebody_leaves(server: Server) -> None:
+    names = ["Ann", "Bob", "Cleo", "Dan", "Eve"]
+    options = {"onLeave": "abort"}
+    table, people = table_of(server, names, game="jaccuse", options=options)
+
+    async def main() -> dict[str, object] | None:
+        async with people[0].sit(table) as a, people[1].sit(table) as b:
+            await a.begin()
+            await b.begin()
+            await b.do("leave")
+            await a.until(lambda seat: seat.over is not None)
+            with pytest.raises(Refused, match="over"):
+                await a.submit("pass")
+            await a.until(lambda seat: bool(seat.talk))
+            assert a.talk[0]["note"]["what"] == "aborted"
+            assert a.state["asked"] == []
+            return a.over
+
+    over = asyncio.run(main())
+    assert over is not None
+    assert (over["reason"], over["winners"]) == ("aborted", [])
+    record = Record.read(people[2].record(table))
+    verify(record)
+    assert people[2].table(table)["outcome"]["reason"] == "aborted"
+    assert people[2].replay(table, "all")["last"] >= 3
+
+
+def test_a_muted_seat_is_not_heard_by_who_muted_it(server: Server) -> None:
+    table, people = table_of(server, NAMES)
+
+    async def main() -> None:
+        async with people[0].sit(table) as a, people[1].sit(table) as b, people[2].sit(table) as c:
+            for seat in (a, b, c):
+                await seat.begin()
+            await b.do("mute", seat=0)
+            await a.say("loud")
+            await c.say("soft")
+            await b.until(lambda seat: len(seat.talk) == 2)
+            assert [(line["text"], line.get("muted", False)) for line in b.talk] == [
+                ("", True),
+                ("soft", False),
+            ]
+            await c.until(lambda seat: len(seat.talk) == 2)
+            assert c.talk[0]["text"] == "loud"
+        async with people[1].sit(table) as b:
+            await b.until(lambda seat: len(seat.talk) == 2)
+            assert b.talk[0]["text"] == ""
+            await b.do("mute", seat=0, muted=False)
+        async with people[1].sit(table) as b:
+            await b.until(lambda seat: len(seat.talk) == 2)
+            assert b.talk[0]["text"] == "loud"
+
+    asyncio.run(main())
+
+
+def test_muted_words_are_not_unread(server: Server) -> None:
+    table, people = table_of(server, NAMES)
+
+    async def main() -> None:
+        async with people[0].sit(table) as a, people[1].sit(table) as b:
+            await a.begin()
+            await b.begin()
+            await b.do("mute", seat=0)
+            await a.say("loud")
+
+    asyncio.run(main())
+    unread = {
+        client: [row["unread"] for row in client.get("/api/tables")["tables"]]
+        for client in people[1:]
+    }
+    assert list(unread.values()) == [[0], [1]]
+
+
+def test_only_the_operator_sees_all_tables_and_no_secret(server: Server) -> None:
+    table, people = table_of(server, NAMES)
+    path = "/api/operator/tables"
+    for client in (people[0], Client(server.url)):
+        with pytest.raises(Refused, match="operator"):
+            client.get(path)
+    for wrong in ("", "Bearer ", "Bearer wrong", "wrong"):
+        assert Client(server.url).raw("GET", path, headers={"Authorization": wrong})[0] == 403
+    headers = {"Authorization": f"Bearer {server.operator}"}
+    status, _, data = Client(server.url).raw("GET", path, headers=headers)
+    assert status == 200
+    (row,) = [t for t in json.loads(data)["tables"] if t["id"] == table]
+    assert (row["people"], row["bots"], row["state"], row["question"]) == (3, 0, "playing", 0)
+    assert set(row) == {"id", "game", "state", "seats", "people", "bots", "started", "question",
+                        "sockets"}  # fmt: skip
