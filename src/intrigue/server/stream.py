@@ -8,12 +8,16 @@ from collections import deque
 from msgspec import Raw
 
 from intrigue.kernel.game import Seen
-from intrigue.kernel.patch import Op, diff_fields, fields
-from intrigue.kernel.table import Feed
+from intrigue.kernel.patch import Op, diff
+from intrigue.kernel.table import Feed, Fields
 
 from . import wire
 
 RECENT = 32
+
+# Patches of parts that several viewers share, by the identity of the part before and after. The one
+# before is kept, so that no other can take its identity.
+Known = dict[tuple[str, int, int], tuple[Raw, list[Op]]]
 
 
 class Stream:
@@ -23,28 +27,32 @@ class Stream:
         self.feed = feed
         self.number = -1
         self.news: list[Seen] = []  # what the last frames told
-        self.state: dict[str, Raw] = {}
+        self.state: Fields = {}
         self.recent: deque[tuple[int, bytes]] = deque(maxlen=RECENT)
-        self.take()
-        self.recent.clear()
+        first = feed.moments[-1]
+        self.number, self.state = first.number, first.fields
+        feed.forget()
 
-    def take(self) -> list[bytes]:
+    def take(self, known: Known) -> list[bytes]:
         """The frames for what the feed has heard since."""
         frames: list[bytes] = []
-        for raw in self.feed.stream:
-            state = fields(raw)
-            self.number = int(bytes(state.pop("number")))
-            events = state.pop("events")
+        feed = self.feed
+        for moment in feed.moments:
             patch: list[Op] = []
-            diff_fields(self.state, state, "", patch)
-            # `events` and the patch's values are encoded already and pass through as they are
-            frame = wire.encode(wire.Update(self.number, events, patch))  # type: ignore[arg-type]
-            self.state = state
+            for name, after in moment.fields.items():
+                before = self.state[name]
+                if before is not after and before != after:
+                    pair = (name, id(before), id(after))
+                    if pair not in known:
+                        known[pair] = before, diff(before, after, f"/{name}")
+                    patch += known[pair][1]
+            frame = wire.encode(wire.Update(moment.number, moment.events, patch))
+            self.number, self.state = moment.number, moment.fields
             self.recent.append((self.number, frame))
             frames.append(frame)
-        self.news = list(self.feed.seen)
-        self.feed.stream.clear()
-        self.feed.seen.clear()
+        if frames:
+            self.news = list(feed.seen)
+            feed.forget()
         return frames
 
     def view(self) -> bytes:
