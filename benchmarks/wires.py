@@ -7,6 +7,7 @@ import re
 import struct
 from typing import cast
 
+PING = 0x89
 _STATE = re.compile(rb'"_stateID":(\d+)')
 
 
@@ -50,7 +51,10 @@ class Wire(asyncio.Protocol):
                 size, start = int.from_bytes(data[start : start + 8]), start + 8
             if len(data) < start + size:
                 break
-            self.frame(data[start : start + size])
+            if data[at] == PING:
+                self._write(0x8A, data[start : start + size])
+            else:
+                self.frame(data[start : start + size])
             at = start + size
         self.data = data[at:]
 
@@ -68,11 +72,13 @@ class Wire(asyncio.Protocol):
             self.waiter = None
 
     def send(self, text: str) -> None:
-        data = text.encode()
+        self._write(0x81, text.encode())
+
+    def _write(self, kind: int, data: bytes) -> None:
         head = (
-            bytes([0x81, 0x80 | len(data)])
+            bytes([kind, 0x80 | len(data)])
             if len(data) < 126
-            else bytes([0x81, 0xFE]) + struct.pack(">H", len(data))
+            else bytes([kind, 0xFE]) + struct.pack(">H", len(data))
         )
         self.transport.write(head + b"\0\0\0\0" + data)  # masked with zeros
 

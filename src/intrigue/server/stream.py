@@ -4,55 +4,82 @@ It is fed by the kernel's Feed alone. Updates are patches between successive sta
 """
 
 from collections import deque
-
-from msgspec import Raw
+from collections.abc import Iterator
 
 from intrigue.kernel.game import Seen
-from intrigue.kernel.patch import Op, diff
-from intrigue.kernel.table import Feed, Fields
+from intrigue.kernel.patch import Op, diff, fields
+from intrigue.kernel.table import Feed, Fields, Moment
 
 from . import wire
 
 RECENT = 32
 
-# Patches of parts that several viewers share, by the identity of the part before and after. The one
-# before is kept, so that no other can take its identity.
-Known = dict[tuple[str, int, int], tuple[Raw, list[Op]]]
+
+class Shared:
+    """Work that the streams of one moment have in common: most of what several viewers are told
+    is the same."""
+
+    def __init__(self) -> None:
+        self._patches: dict[tuple[str, bytes, bytes], list[Op]] = {}
+        self._frames: dict[tuple[int, tuple[tuple[str, bytes, bytes], ...]], bytes] = {}
+
+    def frame(self, moment: Moment, before: Fields) -> bytes:
+        """The update from one state to the next."""
+        changes = tuple(_changes(before, moment.fields))
+        key = (moment.number, changes)
+        frame = None if moment.events else self._frames.get(key)
+        if frame is None:
+            patch = [op for change in changes for op in self._patch(change)]
+            frame = wire.encode(wire.Update(moment.number, moment.events, patch))
+            if not moment.events:
+                self._frames[key] = frame
+        return frame
+
+    def _patch(self, change: tuple[str, bytes, bytes]) -> list[Op]:
+        if change not in self._patches:
+            path, before, after = change
+            self._patches[change] = diff(before, after, path)
+        return self._patches[change]
+
+
+def _changes(before: Fields, after: Fields) -> Iterator[tuple[str, bytes, bytes]]:
+    """Where two states differ: parts of the state, and of the view."""
+    for name, new in after.items():
+        old = before[name]
+        if old is new or old == new:
+            continue
+        if name == "view":
+            parts = fields(old)
+            for part, value in fields(new).items():
+                if parts[part] != value:
+                    yield f"/view/{part}", bytes(parts[part]), bytes(value)
+        else:
+            yield f"/{name}", bytes(old), bytes(new)
 
 
 class Stream:
     """A feed on its way to sockets. States stay encoded: only what changed is opened."""
 
     def __init__(self, feed: Feed) -> None:
-        self.feed = feed
-        self.number = -1
-        self.news: list[Seen] = []  # what the last frames told
-        self.state: Fields = {}
-        self.recent: deque[tuple[int, bytes]] = deque(maxlen=RECENT)
         first = feed.moments[-1]
-        self.number, self.state = first.number, first.fields
+        self.feed = feed
+        self.number = first.number
+        self.state = first.fields
+        self.news: list[Seen] = []  # what the last frames told
+        self.recent: deque[tuple[int, bytes]] = deque(maxlen=RECENT)
         feed.forget()
 
-    def take(self, known: Known) -> list[bytes]:
+    def take(self, shared: Shared) -> list[bytes]:
         """The frames for what the feed has heard since."""
         frames: list[bytes] = []
-        feed = self.feed
-        for moment in feed.moments:
-            patch: list[Op] = []
-            for name, after in moment.fields.items():
-                before = self.state[name]
-                if before is not after and before != after:
-                    pair = (name, id(before), id(after))
-                    if pair not in known:
-                        known[pair] = before, diff(before, after, f"/{name}")
-                    patch += known[pair][1]
-            frame = wire.encode(wire.Update(moment.number, moment.events, patch))
+        for moment in self.feed.moments:
+            frame = shared.frame(moment, self.state)
             self.number, self.state = moment.number, moment.fields
             self.recent.append((self.number, frame))
             frames.append(frame)
         if frames:
-            self.news = list(feed.seen)
-            feed.forget()
+            self.news = list(self.feed.seen)
+            self.feed.forget()
         return frames
 
     def view(self) -> bytes:
