@@ -92,10 +92,11 @@ async def play(wires: list[Wire], end: float, took: list[float]) -> int:
     """A table until the time is over."""
     acts = 0
     while time.perf_counter() < end and not wires[0].over:
-        actor = wires[acts % len(wires)]
+        turn = wires[0].updates  # every act is an update: the next round goes on from there
+        actor = wires[turn % len(wires)]
         since = time.perf_counter()
         waits = [wire.next_update() for wire in wires]
-        actor.send(actor.order("loot" if acts % 3 else "defend", actor.updates))
+        actor.send(actor.order("loot" if turn % 3 else "defend", turn))
         for wait in waits:
             await wait
         took.append(time.perf_counter() - since)

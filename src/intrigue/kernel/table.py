@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import Raw, Struct
 
-from .chance import Chance, Seeded, Told, commitment
+from .chance import EVERYONE, Chance, Seeded, Told, commitment
 from .game import Game, Json, Seen, Setup
 from .position import TABLE, Event, Illegal, Position, Refusal
 from .record import ABORTED, Arm, Close, End, Header, Intent, Override, Play, Record, Undo, undone
@@ -23,6 +23,10 @@ _NULL, _YES, _NO, _NONE = Raw(b"null"), Raw(b"true"), Raw(b"false"), Raw(b"[]")
 
 def _raw(value: object) -> Raw:
     return Raw(msgspec.json.encode(value))
+
+
+def _open(event: Event) -> Seen | None:
+    return Seen(event.kind, event.data) if event.to == EVERYONE else None
 
 
 class Pace(Struct, frozen=True):
@@ -391,8 +395,9 @@ class Table:
         if self.witness is not None:
             self.witness += news
         public = self._public()
+        told = [(event, _open(event)) for event in news]
         for feed in self.feeds:
-            feed.hear(news, public)
+            feed.hear(told, public)
 
     def done(self) -> list[int] | int | None:
         """Who is ready, as far as the open prompt lets others see it."""
@@ -482,9 +487,13 @@ class Feed:
         self._last: Fields = {}
         self.hear([], table._public())
 
-    def hear(self, events: list[Event], public: Fields) -> None:
+    def hear(self, events: list[tuple[Event, Seen | None]], public: Fields) -> None:
+        """What happened, beside each event what everyone sees of it, if everyone sees the same."""
         seen: list[Seen] = []
-        for event in events:
+        for event, shared in events:
+            if shared is not None:
+                seen.append(shared)
+                continue
             heard = event.seen_by(self.viewer)
             if heard is not None:
                 seen.append(Seen(heard.kind, heard.data))

@@ -21,19 +21,19 @@ class Shared:
 
     def __init__(self) -> None:
         self._patches: dict[tuple[str, bytes, bytes], list[Op]] = {}
-        self._frames: dict[tuple[int, tuple[tuple[str, bytes, bytes], ...]], bytes] = {}
+        self._frames: dict[tuple[object, ...], bytes] = {}
+        self._held: list[Moment] = []  # so that nothing else takes the identity of an event
 
     def frame(self, moment: Moment, before: Fields) -> bytes:
         """The update from one state to the next."""
         changes = tuple(_changes(before, moment.fields))
-        key = (moment.number, changes)
-        frame = None if moment.events else self._frames.get(key)
-        if frame is None:
+        key = (moment.number, changes, *map(id, moment.events))
+        if key not in self._frames:
             patch = [op for change in changes for op in self._patch(change)]
-            frame = wire.encode(wire.Update(moment.number, moment.events, patch))
-            if not moment.events:
-                self._frames[key] = frame
-        return frame
+            update = wire.Update(moment.number, moment.events, patch)
+            self._frames[key] = wire.encode(update)
+            self._held.append(moment)
+        return self._frames[key]
 
     def _patch(self, change: tuple[str, bytes, bytes]) -> list[Op]:
         if change not in self._patches:
