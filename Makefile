@@ -2,7 +2,6 @@
 # Each environment is set up by the first target that needs it and again when its inputs change.
 
 PYTHON ?= python3
-GAME ?= truce
 TRACE_GAMES ?= 2000
 
 # .venv runs the sources (pure Python), .venv-compiled the wheel (mypyc), .venv-bench adds the peers
@@ -12,20 +11,28 @@ BENCH := .venv-bench
 
 UV := $(PURE)/bin/uv
 LOCK := requirements.lock.txt
-SOURCES := $(shell find src -type f ! -name '*.pyc' ! -name '*.so') pyproject.toml hatch_build.py
+SOURCES := $(shell find src -type f ! -name '*.pyc' ! -name '*.so' ! -path 'src/intrigue/page/*') \
+	pyproject.toml hatch_build.py
+# the page: its sources, what it is built into, and the tools that build it, Node included
+PAGE := src/intrigue/page/index.html
+PAGE_SOURCES := $(shell find web -type f ! -path 'web/node_modules/*' ! -name protocol.ts)
+NODE_MODULES := web/node_modules/ready
+NPM := cd web && PATH="$(CURDIR)/$(PURE)/bin:$$PATH" npm
 ENGINE_TESTS := $(wildcard tests/kernel tests/games)
 
-.PHONY: chaos help load play test lint test-pure test-compiled trace bench wheel setup lock clean
+.PHONY: help play test lint page test-page test-pure test-compiled trace bench fuzz chaos load \
+	screens wheel setup lock clean
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
 
-play: $(COMPILED)/ready ## play in the terminal (GAME=truce, ARGS="--seats 5 …")
-	@$(COMPILED)/bin/intrigue play $(GAME) $(ARGS)
+play: $(COMPILED)/ready ## start the server on an embedded database (ARGS="--port 8000 …")
+	@$(COMPILED)/bin/intrigue serve $(ARGS)
 
 # The full run stands last: its closing line is the one to read.
 test: ## everything that must hold before a commit, in both modes
 	@$(MAKE) --no-print-directory lint
+	@$(MAKE) --no-print-directory test-page
 	@$(MAKE) --no-print-directory test-compiled
 	@$(MAKE) --no-print-directory trace
 	@$(MAKE) --no-print-directory test-pure
@@ -36,7 +43,13 @@ lint: $(PURE)/ready ## style, types, and who may import whom
 	$(PURE)/bin/mypy
 	$(PURE)/bin/lint-imports
 
-test-pure: $(PURE)/ready ## all tests on the sources
+page: $(PAGE) ## build the page, types first
+
+test-page: $(PAGE) ## the page's own logic, style and types
+	$(NPM) run check
+	$(NPM) test
+
+test-pure: $(PURE)/ready $(PAGE) ## all tests on the sources, those in a browser too
 	$(PURE)/bin/python -m pytest -n 2
 
 test-compiled: $(COMPILED)/ready ## the engine's tests on the compiled wheel
@@ -58,7 +71,7 @@ fi; \
 $(COMPILED)/bin/python -P -c 'from intrigue.kernel.build import compiled; assert compiled(), "the wheel is not compiled"' &&
 endef
 
-bench: $(BENCH)/ready ## speed beside OpenSpiel and TextArena, into docs/performance.md (minutes)
+bench: $(BENCH)/ready ## speed beside OpenSpiel and TextArena, into docs/performance.md (minutes; ARGS="--only jaccuse": one game)
 	$(BENCH)/bin/python benchmarks/run.py $(ARGS)
 
 fuzz: $(COMPILED)/ready ## the conformance kit on fresh seeds (ARGS="--minutes 5")
@@ -69,6 +82,9 @@ chaos: $(PURE)/ready ## kill the server at random moments under load (KILLS=200)
 
 load: $(COMPILED)/ready ## many tables over real sockets, beside boardgame.io, into docs/load.md
 	$(COMPILED)/bin/python benchmarks/load.py $(ARGS)
+
+screens: $(PURE)/ready $(PAGE) ## pictures of every screen, into docs/screens/
+	$(PURE)/bin/python -m tests.page.screens
 
 wheel: dist/ready ## the compiled wheel, in dist/
 
@@ -81,7 +97,7 @@ lock: $(PURE)/ready ## choose versions anew
 
 clean: ## remove environments, builds and every compiled file
 	rm -rf $(PURE) $(COMPILED) $(BENCH) build dist .mypy_cache .ruff_cache .pytest_cache \
-		.hypothesis .import_linter_cache
+		.hypothesis .import_linter_cache web/node_modules src/intrigue/page web/src/lib/protocol.ts
 	find . -name .git -prune -o \( -name '*.so' -o -name '*.pyd' -o -name '*.pyc' \) -type f \
 		-exec rm -f {} +
 	find . -name .git -prune -o -name __pycache__ -type d -prune -exec rm -rf {} +
@@ -104,7 +120,18 @@ $(PURE)/ready: $(LOCK) pyproject.toml hatch_build.py | $(UV)
 	$(UV) pip install --quiet --no-deps --no-build-isolation --python $(PURE)/bin/python --editable .
 	@touch $@
 
-dist/ready: $(SOURCES) $(PURE)/ready
+$(NODE_MODULES): web/package-lock.json $(PURE)/ready
+	$(NPM) ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+# The types come from the server: a page that does not fit them is not built.
+WIRE := $(wildcard src/intrigue/server/*.py src/intrigue/games/*/view.py) src/intrigue/kernel/table.py
+$(PAGE): $(NODE_MODULES) $(PAGE_SOURCES) $(WIRE)
+	$(PURE)/bin/python -m intrigue.server.openapi | $(PURE)/bin/node web/scripts/types.js
+	$(NPM) run --silent types:check
+	$(NPM) run --silent build
+
+dist/ready: $(SOURCES) $(PAGE)
 	@rm -rf dist
 	$(UV) build --wheel --no-build-isolation --python $(PURE)/bin/python --out-dir dist
 	@touch $@

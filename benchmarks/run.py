@@ -1,6 +1,7 @@
 """`make bench`: Truce beside OpenSpiel and TextArena in one run, as rates and ratios.
 
-Prints a table and writes it to docs/performance.md. Refuses to measure uncompiled rules.
+Prints a table and writes it to docs/performance.md. Refuses to measure uncompiled rules. With
+`--only`, one other game is measured beside its peer, in a minute, and no page is written.
 """
 
 import argparse
@@ -36,9 +37,11 @@ OTHERS: dict[str, tuple[int, dict[str, object], str, int, int, int]] = {
 
 
 class Board:
-    """All cases of a run, by the part they play in the ratios."""
+    """All cases of a run, by the part they play in the ratios; with `only`, those of one of the
+    other games, and Truce's whole loop as a yardstick."""
 
-    def __init__(self) -> None:
+    def __init__(self, only: str | None = None) -> None:
+        self.only = only
         self.whole = ours.whole_loop(ours.SEATS)
         self.stepped = ours.stepped()
         self.bot = ours.random_bot()
@@ -62,6 +65,8 @@ class Board:
 
     @property
     def cases(self) -> list[Case]:
+        if self.only is not None:
+            return [self.whole, *self.others[self.only], *self._peers(self.only)]
         mine = [self.whole, self.stepped, self.bot, self.small, self.large, self.copies, self.views]
         if self.pairs is not None:
             mine.append(self.pairs)
@@ -86,6 +91,8 @@ class Board:
 
     def ratios(self) -> list[list[str]]:
         """What is wanted: the comparison, what came out, the aim, and whether it is met."""
+        if self.only is not None:
+            return self._other(self.only)
         steps, bots, rollouts = map(_best, (self.their_steps, self.their_bots, self.their_rollouts))
         copy = self.copies.nanoseconds
         growth = self.large.nanoseconds / self.small.nanoseconds
@@ -103,20 +110,27 @@ class Board:
                 _yes(growth <= 2),
             ],
         ]
-        for name, (loop, copies) in self.others.items():
-            rows += self._other(name, loop, copies)
+        for name in self.others:
+            rows += self._other(name)
         return rows
 
-    def _other(self, name: str, loop: Case, copies: Case) -> list[list[str]]:
+    def _peers(self, name: str) -> tuple[Case, Case, Case]:
+        """What another game is compared with: stepped, `evaluate_bots`, rollouts."""
+        at = list(peers.OPENSPIEL).index(OTHERS[name][2])
+        return self.their_steps[at], self.their_bots[at], self.their_rollouts[at]
+
+    def _other(self, name: str) -> list[list[str]]:
         """Another game beside the peer that it is compared with."""
-        _, _, peer, steps, bots, most = OTHERS[name]
-        at = list(peers.OPENSPIEL).index(peer)
-        rows = [_ratio(loop, self.their_steps[at], "at least", steps)]
-        rows.append(_ratio(loop, self.their_bots[at], "at least" if bots else "", bots))
-        rows.append(_ratio(loop, self.their_rollouts[at]))
+        loop, copies = self.others[name]
+        _, _, _, steps, bots, most = OTHERS[name]
+        stepped, evaluated, rollouts = self._peers(name)
         took = copies.nanoseconds
-        rows.append([copies.name, _duration(took), f"under {_duration(most)}", _yes(took < most)])
-        return rows
+        return [
+            _ratio(loop, stepped, "at least", steps),
+            _ratio(loop, evaluated, "at least" if bots else "", bots),
+            _ratio(loop, rollouts),
+            [copies.name, _duration(took), f"under {_duration(most)}", _yes(took < most)],
+        ]
 
 
 def _ratio(mine: Case, theirs: Case, word: str = "", aim: int = 0) -> list[str]:
@@ -179,13 +193,16 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=21, help="samples of each case")
     parser.add_argument("--seconds", type=float, default=0.3, help="length of a sample")
     parser.add_argument("--page", type=Path, default=PAGE, help="where the page is written")
+    parser.add_argument("--only", choices=OTHERS, help="one other game beside its peer; no page")
     args = parser.parse_args()
     console = Console()
     file = loaded()
     with console.status("setting up"):
-        board = Board()
+        board = Board(args.only)
     measure(board, args.rounds, args.seconds, console)
     show(board, console)
+    if args.only is not None:
+        return
     command = f"make bench ARGS='--rounds {args.rounds} --seconds {args.seconds}'"
     if (args.rounds, args.seconds) == (21, 0.3):
         command = "make bench"

@@ -22,7 +22,11 @@ def tracked() -> list[Path]:
 
 def test_lock_files_name_no_registry() -> None:
     for path in tracked():
-        if "lock" in path.name:
+        if path.name == "package-lock.json":
+            text = path.read_text("utf-8")
+            assert '"resolved"' not in text
+            assert "registry" not in text
+        elif "lock" in path.name:
             assert "://" not in path.read_text("utf-8"), path
 
 

@@ -273,11 +273,13 @@ def build(lang: str) -> typer.Typer:
             "decisions": sum(isinstance(entry, Play) for entry in read.entries),
             "draws": draws,
             "seed": read.header.commitment is not None,
+            "practice": isinstance(read.header.practice, str),
         }
         if as_json:
             print(msgspec.json.encode(facts).decode())
         else:
-            say.out.print(say("verified", "seed" if facts["seed"] else "plain", **facts))
+            kind = "practice" if facts["practice"] else "seed" if facts["seed"] else "plain"
+            say.out.print(say("verified", kind, **facts))
 
     @app.command("play", help=help_of("play"))
     def play_match(

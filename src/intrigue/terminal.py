@@ -290,8 +290,7 @@ class Session:
         position = self.table.position
         self.show(self.game.picture(self.setup, position.view(seat), self.lang))
         prompt = position.prompt(seat)
-        words = self.game.words(self.lang)
-        self.show(words.say("prompt", prompt.kind, names=self.setup.names, **prompt.data))
+        self.show(self.game.question(self.setup, prompt.kind, prompt.data, self.lang))
 
     def _choices(self, labels: Sequence[str]) -> None:
         """All choices with their numbers, in columns that fit."""

@@ -25,6 +25,7 @@ GET  /api/operator/tables               . . . . . . . O
 GET  /api/shared/{token}                H P K S X L N O
 GET  /api/shared/{token}/record         H P K S X L N O
 GET  /api/shared/{token}/replay/{viewer} H P K S X L N O
+GET  /api/shared/{token}/knowledge/{step} H P K S X L N O
 GET  /api/lobby                         H P K S X L . .
 GET  /api/tables                        H P K S X L . .
 POST /api/tables                        H P K S X L . .
@@ -42,6 +43,7 @@ POST /api/tables/{table}/ready          H P . . . . . .
 POST /api/tables/{table}/start          H . . . . . . .
 GET  /api/tables/{table}/record         H P . S . L . .
 GET  /api/tables/{table}/replay/{viewer} H P . S . L . .
+GET  /api/tables/{table}/knowledge/{step} H P . S . L . .
 POST /api/tables/{table}/consent        H P . . . . . .
 POST /api/tables/{table}/share          H P . . . . . .
 POST /api/tables/{table}/rematch        H P . . . . . .
@@ -61,6 +63,7 @@ POST /api/tables/{table}/start          H . . . . . . .
 GET  /api/tables/{table}/qr             H P . . . . . .
 GET  /api/tables/{table}/record         H P . S . . . .
 GET  /api/tables/{table}/replay/{viewer} H P . S . . . .
+GET  /api/tables/{table}/knowledge/{step} H P . S . . . .
 POST /api/tables/{table}/consent        H P . . . . . .
 POST /api/tables/{table}/share          H P . . . . . .
 POST /api/tables/{table}/rematch        H P . . . . . .
@@ -171,7 +174,7 @@ def ask(cast: Cast, kind: str, method: str, path: str) -> tuple[int, str]:
     client, table = cast.who(kind), cast.tables[kind]
     if method == "SOCKET":
         return knock(client, table)
-    where = path.format(table=table, seat=2, viewer="all", token="none", game="truce")
+    where = path.format(table=table, seat=2, viewer="all", step=1, token="none", game="truce")
     body = json.dumps(BODIES.get(path, {})) if method == "POST" else None
     headers = cast.operator if kind == "O" else {}
     status, _, data = client.raw(method, where, body, headers)

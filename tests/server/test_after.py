@@ -170,3 +170,15 @@ def test_an_invitation_comes_as_a_link_and_a_qr_code(server: Server) -> None:
     by_code = host.get(f"/api/tables/{info['id']}/qr")
     assert by_code.startswith("<svg")
     assert guest.join(invitation=made["invitation"])["you"] == 1
+
+
+def test_who_knew_what_can_be_looked_up_step_by_step(server: Server) -> None:
+    table, people, _ = finished(server)
+    last = people[0].replay(table, "all")["last"]
+    for number in (1, last // 2, last):
+        known = people[0].get(f"/api/tables/{table}/knowledge/{number}")
+        assert known["step"] == number
+        assert len(known["seats"]) == len(people)
+        assert known["table"]
+    with pytest.raises(Refused, match="no_step"):
+        people[0].get(f"/api/tables/{table}/knowledge/last")

@@ -10,16 +10,18 @@ from math import sqrt
 
 from msgspec import Struct
 
-from .game import Game, Player, Setup
+from .game import Game, Json, Player, Setup
 from .position import Event, Outcome, Position
 
 
 class Pairing(Struct, frozen=True):
-    """One series of matches: its key, the bots by seat, and how many of the games asked for."""
+    """One series of matches: its key, the bots by seat (their number is that of the seats), how
+    many of the games asked for, and options of its own."""
 
     key: str
     bots: tuple[str, ...]
     part: float = 1.0
+    options: dict[str, Json] = {}
 
 
 class Band(Struct, frozen=True):
@@ -27,12 +29,6 @@ class Band(Struct, frozen=True):
 
     low: float | None = None
     high: float | None = None
-
-    def holds(self, value: float) -> bool:
-        return not (
-            (self.low is not None and value < self.low)
-            or (self.high is not None and value > self.high)
-        )
 
 
 class Figure(Struct, frozen=True):
@@ -52,7 +48,9 @@ class Figure(Struct, frozen=True):
         if self.band == Band():
             return None
         low, high = self.value - self.margin, self.value + self.margin
-        return any(self.band.holds(value) for value in (self.value, low, high))
+        beyond = self.band.high is not None and low > self.band.high
+        short = self.band.low is not None and high < self.band.low
+        return not (beyond or short)
 
 
 class Chart(Struct, frozen=True):

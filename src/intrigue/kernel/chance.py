@@ -11,7 +11,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
-from .vecs import total
+from .masks import nth, size
+from .vecs import total, zeros
 
 EVERYONE: Final = -1
 NOBODY: Final = 0
@@ -47,6 +48,16 @@ class Chance:
         bag[face] -= 1
         return face
 
+    def pick(self, deck: str, faces: i64, audience: i64 = NOBODY) -> i64:
+        """Like `draw`, out of a set (see `masks`), which stays as it is."""
+        bag = zeros(63)
+        face: i64 = 0
+        while faces != 0:
+            bag[face] = faces & 1
+            faces >>= 1
+            face += 1
+        return self.draw(deck, bag, audience)
+
 
 class Fast(Chance):
     """For search and simulation: a multiply-with-carry generator, the same in both modes."""
@@ -73,6 +84,9 @@ class Fast(Chance):
         x = 1791398085 * (self.x & 0xFFFFFFFF) + (self.x >> 32)
         self.x = x
         return (((x ^ (x >> 32)) & 0xFFFFFFFF) * n) >> 32
+
+    def pick(self, deck: str, faces: i64, audience: i64 = NOBODY) -> i64:
+        return nth(faces, self.below(size(faces)))
 
 
 class Seeded(Chance):
@@ -110,6 +124,11 @@ class Told(Chance):
         face = self.inner.draw(deck, bag, audience)
         self.faces.append((deck, face))
         return face
+
+
+def practice_seed(text: str) -> bytes:
+    """The seed of a practice match: known to everyone who knows the text, so no secret at all."""
+    return hashlib.sha256(b"intrigue practice\n" + text.encode()).digest()
 
 
 def commitment(seed: bytes) -> str:

@@ -266,6 +266,10 @@ class Game:
         """An act in the words of a language; the notation, unless a game knows better."""
         return self.spell(setup, act)
 
+    def question(self, setup: Setup, kind: str, data: Mapping[str, Any], lang: str = "en") -> str:
+        """What a prompt asks, as a sentence. A game may name what its data only numbers."""
+        return self.words(lang).say("prompt", kind, names=setup.names, **data)
+
     def picture(self, setup: Setup, view: Any, lang: str = "en") -> str:
         """What a seat sees, drawn for a terminal of 80 columns, without colour. A game overrides
         this plain listing."""

@@ -14,7 +14,7 @@ from librt.vecs import vec
 from msgspec import Struct
 from mypy_extensions import i64
 
-from .chance import NOBODY, Chance, ChanceError, Seeded, Told, commitment
+from .chance import NOBODY, Chance, ChanceError, Seeded, Told, commitment, practice_seed
 from .game import Game, Setup, find_game
 from .position import TABLE, Event, Illegal, Position
 from .text import BadInput
@@ -23,7 +23,8 @@ from .undo import Past
 
 class Header(Struct, tag="table", tag_field="do", kw_only=True):
     """The table before the first act: game, options, seats, and chance's answers to the deal.
-    `commitment` is the promise of the seed, where there is one, `data` the game's content."""
+    `commitment` is the promise of the seed, where there is one, `data` the game's content.
+    `practice` is the text that the seed was made of, where the deal was never secret."""
 
     intrigue: int = 1
     game: str
@@ -33,6 +34,7 @@ class Header(Struct, tag="table", tag_field="do", kw_only=True):
     commitment: str | None = None
     chance: list[str] = []
     data: Any = msgspec.UNSET
+    practice: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class Play(Struct, tag="play", tag_field="do", omit_defaults=True):
@@ -288,6 +290,9 @@ def verify(record: Record) -> int:
         seed = bytes.fromhex(end.seed)
         if record.header.commitment != commitment(seed):
             raise BadInput("record_commitment")
+        practice = record.header.practice
+        if isinstance(practice, str) and seed != practice_seed(practice):
+            raise BadInput("record_practice")
     position = record.final()
     if isinstance(end, End) and end.reason == ABORTED:
         before = record.entries[-2] if len(record.entries) > 1 else None

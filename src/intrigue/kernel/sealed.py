@@ -72,10 +72,10 @@ class Sealed:
         self.answers[seat] = act
         self.owed -= 1
         n = len(self.answers)
-        while self.first < n:
-            if self.answers[self.first] == UNANSWERED:
-                break
-            self.first += 1
+        first = self.first
+        while first < n and self.answers[first] != UNANSWERED:
+            first += 1
+        self.first = first
         return self.owed == 0
 
     def next(self) -> i64:

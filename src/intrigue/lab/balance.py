@@ -156,8 +156,8 @@ def _jobs(game: Game, setup: Setup, balance: Balance, games: int, seed: int) -> 
         for first in range(0, count, CHUNK):
             yield Job(
                 game=game.id,
-                names=setup.names,
-                options=dict(setup.options),
+                names=tuple(f"P{seat + 1}" for seat in range(len(pairing.bots))),
+                options={**setup.options, **pairing.options},
                 pairing=pairing,
                 seed=seed + 1000 * number,
                 first=first,

@@ -37,6 +37,12 @@ async def table_replay(call: Call) -> Answer:
     return Answer(await _replay(call, await _over(call)))
 
 
+@endpoint("GET", "/api/tables/{table}/knowledge/{step}", wire.Knowledge, rate=REPLAY)
+async def table_knowledge(call: Call) -> Answer:
+    """Who knew what after a step, in words."""
+    return Answer(await _knowledge(call, await _over(call)))
+
+
 @endpoint("POST", "/api/tables/{table}/consent", wire.Done, wire.Consent)
 async def consent(call: Call) -> Answer:
     """Say whether my whispers may stand in the record; both sides of one must agree."""
@@ -89,6 +95,14 @@ async def shared_replay(call: Call) -> Answer:
     return Answer(await _replay(call, await _by_link(call)))
 
 
+@endpoint(
+    "GET", "/api/shared/{token}/knowledge/{step}", wire.Knowledge, signed_in=False, rate=REPLAY
+)
+async def shared_knowledge(call: Call) -> Answer:
+    """Who knew what in it after a step."""
+    return Answer(await _knowledge(call, await _by_link(call)))
+
+
 @endpoint("POST", "/api/tables/{table}/rematch", wire.TableInfo, wire.Nothing, rate=MAKE)
 async def rematch(call: Call) -> Answer:
     """A new table with the same people and options; those who are still there are told."""
@@ -116,7 +130,14 @@ async def _by_link(call: Call) -> Room:
 async def _replay(call: Call, room: Room) -> wire.Replay:
     who = replay.perspective(call.path["viewer"], len(room.seats))
     first, count = call.query.get("first", 0), call.query.get("count", replay.MOST)
-    return await _read(call, room, lambda loaded: replay.replay(loaded, who, first, count))
+    return await _read(call, room, lambda it: replay.replay(it, who, first, count, call.lang))
+
+
+async def _knowledge(call: Call, room: Room) -> wire.Knowledge:
+    step = wire.whole(call.path["step"])
+    if step is None:
+        raise ServerError("no_step")
+    return await _read(call, room, lambda loaded: replay.knowledge(loaded, step, call.lang))
 
 
 async def _read(call: Call, room: Room, make: Callable[[Loaded], T]) -> T:

@@ -1,6 +1,8 @@
 """People and tables before the start, over HTTP. An endpoint takes a checked body and gives a
 Struct; the other endpoints stand in `after` and `library`."""
 
+import io
+
 import segno
 
 from . import hosting, ledger, people, rooms, wire
@@ -151,8 +153,9 @@ async def qr(call: Call) -> Answer:
 def qr_code(link: str) -> str:
     """A link as SVG, dark on light whatever is behind it."""
     code = segno.make(link, error="m", micro=False)
-    drawn: str = code.svg_inline(scale=4, border=3, light="#fff", omitsize=True)
-    return drawn
+    out = io.BytesIO()
+    code.save(out, kind="svg", xmldecl=False, scale=4, border=3, light="#fff", omitsize=True)
+    return out.getvalue().decode()
 
 
 @endpoint("POST", "/api/tables/{table}/seats/{seat}", wire.TableInfo, wire.SetSeat)

@@ -231,6 +231,7 @@ class Audience:
             window=terms.window,
             commitment=header.commitment or "",
             stream=self.name,
+            practice=terms.practice,
         )
 
     def _over(self) -> bytes:

@@ -21,6 +21,7 @@ STATUS = {
     "started": 409,
     "not_started": 409,
     "not_over": 409,
+    "practice": 409,
     "table_full": 409,
     "seat_taken": 409,
     "seated": 409,

@@ -33,6 +33,7 @@ class Machines:
         self.do = do
         self.give_up = give_up
         self.seats: dict[int, str] = {}
+        self.practice = audience.room.terms.practice is not None
         self.thinking: dict[int, asyncio.Task[None]] = {}
         self.volunteered: dict[int, int] = {}
         self.stopped = False
@@ -48,10 +49,20 @@ class Machines:
                 self.audience.stream(seat)
 
     def go_on(self) -> None:
-        """Let every bot that is waited for think."""
-        for seat in self.seats:
-            if seat not in self.thinking and self.audience.timing.waits_for(seat):
-                self.thinking[seat] = asyncio.create_task(self._turn(seat))
+        """Let the bots that are waited for think."""
+        for seat in self._next():
+            self.thinking[seat] = asyncio.create_task(self._turn(seat))
+
+    def _next(self) -> list[int]:
+        """Who begins to think now: everyone at once. In practice the person comes first and then
+        one bot after the other, so that the same acts lead to the same match."""
+        waits_for = self.audience.timing.waits_for
+        waiting = [seat for seat in self.seats if waits_for(seat)]
+        if not self.practice:
+            return [seat for seat in waiting if seat not in self.thinking]
+        people = [seat for seat in range(self.table.setup.seats) if seat not in self.seats]
+        first = any(waits_for(seat) for seat in people)
+        return [] if first or self.thinking else waiting[:1]
 
     def stop(self) -> None:
         self.stopped = True
@@ -80,7 +91,7 @@ class Machines:
         if ask is None:
             return
         question = self._question(seat, number, ask, state["view"])
-        pause = asyncio.sleep(self.bots.pause())
+        pause = asyncio.sleep(0 if self.practice else self.bots.pause())
         thought, _ = await asyncio.gather(self.bots.think(question), pause)
         if self.stopped or self.table.prompt != number or seat not in self.seats:
             return

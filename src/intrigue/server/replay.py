@@ -33,7 +33,7 @@ def perspective(text: str, seats: int) -> int:
     return seat
 
 
-def replay(loaded: Loaded, viewer: int, first: int, count: int) -> wire.Replay:
+def replay(loaded: Loaded, viewer: int, first: int, count: int, lang: str) -> wire.Replay:
     """Up to `count` steps after the one numbered `first`, and the state there."""
     record, times = loaded.record, loaded.step_times
     setup = record.setup()
@@ -51,6 +51,7 @@ def replay(loaded: Loaded, viewer: int, first: int, count: int) -> wire.Replay:
             state = now
         else:
             told = _told(step, setup, viewer)
+            told.lines = [record.game.line(setup, event, lang) for event in told.events]
             told.at = round(at - times[0], 1)
             told.patch = diff(before, now)
             if told.events or told.patch or told.act is not None:
@@ -74,18 +75,43 @@ def replay(loaded: Loaded, viewer: int, first: int, count: int) -> wire.Replay:
     )
 
 
+def knowledge(loaded: Loaded, number: int, lang: str) -> wire.Knowledge:
+    """Who knew what after a step: the lines of a seat's table that the open table does not have."""
+    game, setup = loaded.record.game, loaded.record.setup()
+    at = min(max(number, 1), len(loaded.step_times))
+    for step in loaded.record.fold():
+        if step.line == at:
+            break
+    table = _drawn(game, setup, step.position, SPECTATOR, lang)
+    seats = [
+        [line for line in _drawn(game, setup, step.position, seat, lang) if line not in table]
+        for seat in range(setup.seats)
+    ]
+    return wire.Knowledge(at, table, seats)
+
+
+def _drawn(game: Game, setup: Setup, position: Position, viewer: int, lang: str) -> list[str]:
+    """The table as drawn for a viewer, line by line, without the mark that says who looks."""
+    lines = game.picture(setup, position.view(viewer), lang).splitlines()
+    return [line.removeprefix(">").strip() for line in lines if line.strip()]
+
+
 def _state(game: Game, setup: Setup, position: Position, viewer: int) -> bytes:
     asked = [] if position.over else position.asked()
     if viewer != ALL:
         return msgspec.json.encode({"view": position.view(viewer), "asked": asked})
-    views = [position.view(seat) for seat in range(setup.seats)]
-    whole_truth = {"views": views, "truth": game.dump(setup, position), "asked": asked}
+    whole_truth = {
+        "view": position.view(SPECTATOR),
+        "views": [position.view(seat) for seat in range(setup.seats)],
+        "truth": game.dump(setup, position),
+        "asked": asked,
+    }
     return msgspec.json.encode(whole_truth)
 
 
 def _told(step: Step, setup: Setup, viewer: int) -> wire.ReplayStep:
     entry = step.entry
-    told = wire.ReplayStep(step.line, 0.0, _kind(entry), _seen(step.events, viewer), [])
+    told = wire.ReplayStep(step.line, 0.0, _kind(entry), _seen(step.events, viewer), [], [])
     if isinstance(entry, Play) and entry.seat is not None:
         seat = setup.seat(entry.seat)
         if viewer in (seat, ALL):

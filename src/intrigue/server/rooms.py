@@ -14,7 +14,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, Row, delete, insert, select, update
 
 from intrigue.bots import find_bot
-from intrigue.kernel.chance import Seeded, commitment
+from intrigue.kernel.chance import Seeded, commitment, practice_seed
 from intrigue.kernel.game import Game, find_game
 from intrigue.kernel.table import Table
 
@@ -74,6 +74,7 @@ class Room(Struct, frozen=True):
             commitment=commitment(self.seed),
             you=you,
             code=None if you is None else self.code,
+            practice=self.terms.practice,
             outcome=outcome,
             rematch=rematch,
         )
@@ -134,7 +135,7 @@ def _room(connection: Connection, row: Row[tuple[object, ...]]) -> Room:
 
 
 def make(connection: Connection, who: Identity, wish: wire.MakeTable, now: float) -> Room:
-    """A new table with its maker on the first seat."""
+    """A new table with its maker on the first seat; one for practice has begun."""
     game = find_game(wish.game)
     setup = game.setup([f"#{i}" for i in range(wish.seats)], wish.options)
     if wish.window.most < wish.window.least:
@@ -151,15 +152,29 @@ def make(connection: Connection, who: Identity, wish: wire.MakeTable, now: float
         wish.clock,
         wish.window,
     )
+    if wish.practice is not None:
+        terms = _practice(terms, wish.practice)
     table = secrets.token_urlsafe(12)
     _set_up(connection, table, who, game.id, terms, now)
     _sit(connection, find(connection, table), who, 0)
+    if wish.practice is not None:
+        for seat in range(1, terms.seats):
+            _put_bot(connection, find(connection, table), seat, wish.bot)
+        _begin(connection, find(connection, table), now)
     return find(connection, table)
+
+
+def _practice(terms: wire.Terms, text: str) -> wire.Terms:
+    """Nobody else comes in, nobody else is waited for, and no clock decides anything."""
+    alone = {"listed": False, "spectators": False, "clock": None, "practice": text}
+    return msgspec.structs.replace(terms, window=wire.Window(0.0, 86400.0), **alone)
 
 
 def _set_up(
     connection: Connection, table: str, host: Identity, game: str, terms: wire.Terms, now: float
 ) -> None:
+    practice = terms.practice
+    seed = secrets.token_bytes(32) if practice is None else practice_seed(practice)
     row = {
         "id": table,
         "code": code(6),
@@ -167,7 +182,7 @@ def _set_up(
         "state": "open",
         "game": game,
         "terms": msgspec.json.encode(terms).decode(),
-        "seed": secrets.token_bytes(32),  # promised by its hash from now on
+        "seed": seed,  # promised by its hash from now on
         "created": now,
     }
     connection.execute(insert(tables), row)
@@ -182,6 +197,8 @@ def rematch(connection: Connection, who: Identity, table: str, now: float) -> Ro
     _member(room, who)
     if room.state != "over":
         raise ServerError("not_over")
+    if room.terms.practice is not None:
+        raise ServerError("practice")
     again = _next_id(room)
     if not _exists(connection, again):
         _set_up(connection, again, who, room.game, room.terms, now)
@@ -349,12 +366,16 @@ def set_seat(
     elif wish.kind == "reserved":
         _set(connection, room, seat, kind="reserved", name=clean_name(wish.name or ""))
     else:
-        find_bot(find_game(room.game), wish.bot)
-        taken = {chair.name for chair in room.seats if chair.number != seat}
-        names = [name for name in BOT_NAMES if name not in taken]
-        name = names[0] if names else _apart("Bot", room, seat)
-        _set(connection, room, seat, kind="bot", bot=wish.bot, name=name, ready=True)
+        _put_bot(connection, room, seat, wish.bot)
     return find(connection, table)
+
+
+def _put_bot(connection: Connection, room: Room, seat: int, bot: str) -> None:
+    find_bot(find_game(room.game), bot)
+    taken = {chair.name for chair in room.seats if chair.number != seat}
+    names = [name for name in BOT_NAMES if name not in taken]
+    name = names[0] if names else _apart("Bot", room, seat)
+    _set(connection, room, seat, kind="bot", bot=bot, name=name, ready=True)
 
 
 def kick(connection: Connection, who: Identity, table: str, seat: int) -> Room:
@@ -415,20 +436,25 @@ def start(connection: Connection, who: Identity, table: str, now: float) -> Room
     waiting = [chair.name for chair in room.seats if not chair.ready and chair.person != who.id]
     if waiting:
         raise ServerError("not_ready", who=waiting)
-    game = find_game(room.game)
-    dealt = deal(game, room)
+    _begin(connection, room, now)
+    return find(connection, table)
+
+
+def _begin(connection: Connection, room: Room, now: float) -> None:
+    dealt = deal(find_game(room.game), room)
     if dealt.position.prompt(dealt.position.asked()[0]).closes == "deadline":
         if room.terms.clock is None:
             raise ServerError("needs_clock")
+    if room.terms.practice is not None:
+        dealt.record.header.practice = room.terms.practice
     values = {
         "state": "playing",
         "code": None,
         "started": now,
         "header": msgspec.json.encode(dealt.record.header).decode(),
     }
-    connection.execute(update(tables).where(tables.c.id == table).values(values))
-    connection.execute(delete(invitations).where(invitations.c.table == table))
-    return find(connection, table)
+    connection.execute(update(tables).where(tables.c.id == room.id).values(values))
+    connection.execute(delete(invitations).where(invitations.c.table == room.id))
 
 
 def deal(game: Game, room: Room) -> Table:
@@ -452,7 +478,7 @@ def lobby(connection: Connection, most: int = 100) -> list[Room]:
 
 
 def of_person(connection: Connection, person: str, most: int = 200) -> list[Room]:
-    """Every table where somebody sits, newest first."""
+    """Every table where somebody sits, newest first; practice is nobody's but the page's."""
     query = (
         select(tables)
         .join(seats, seats.c.table == tables.c.id)
@@ -460,7 +486,8 @@ def of_person(connection: Connection, person: str, most: int = 200) -> list[Room
         .order_by(tables.c.created.desc())
         .limit(most)
     )
-    return [_room(connection, row) for row in connection.execute(query)]
+    found = [_room(connection, row) for row in connection.execute(query)]
+    return [room for room in found if room.terms.practice is None]
 
 
 def not_over(connection: Connection, most: int = 1000) -> list[Room]:

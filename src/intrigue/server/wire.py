@@ -73,8 +73,13 @@ class Window(Struct, frozen=True, forbid_unknown_fields=True):
     most: Annotated[float, Meta(ge=0.1, le=86400)] = 20.0
 
 
+Bot = Annotated[str, Meta(max_length=40)]
+
+
 class MakeTable(Body):
-    """A new table; its maker is the host and takes the first seat."""
+    """A new table; its maker is the host and takes the first seat. With `practice` it is for its
+    maker alone and begins at once: `bot` sits on every other seat, and the seed is made of that
+    text, so that the same text and the same acts give the same match."""
 
     game: Annotated[str, Meta(max_length=40)]
     seats: Annotated[int, Meta(ge=1, le=99)]
@@ -84,6 +89,8 @@ class MakeTable(Body):
     press: Annotated[str, Meta(pattern="^(all|public|none)$")] = "all"
     clock: Clock | None = None
     window: Window = Window()
+    practice: Annotated[str, Meta(min_length=1, max_length=40)] | None = None
+    bot: Bot = "random"
 
 
 class Terms(Struct, frozen=True):
@@ -96,13 +103,14 @@ class Terms(Struct, frozen=True):
     press: str
     clock: Clock | None
     window: Window
+    practice: str | None = None
 
 
 class SetSeat(Body):
     """The host opens a seat, puts a bot on it, or keeps it for somebody of that name."""
 
     kind: Annotated[str, Meta(pattern="^(open|bot|reserved)$")]
-    bot: Annotated[str, Meta(max_length=40)] = "random"
+    bot: Bot = "random"
     name: Name | None = None
 
 
@@ -181,8 +189,9 @@ class Outcome(Struct):
 
 
 class TableInfo(Struct):
-    """A table as one viewer may know it. `code` and `you` are for those who sit there. `outcome`
-    and `rematch` (a table's id) are told of one finished table that is asked for by itself."""
+    """A table as one viewer may know it. `code` and `you` are for those who sit there; where
+    `practice` is not null, the deal was never a secret. `outcome` and `rematch` (a table's id) are
+    told of one finished table that is asked for by itself."""
 
     id: str
     game: str
@@ -198,6 +207,7 @@ class TableInfo(Struct):
     commitment: str
     you: int | None = None
     code: str | None = None
+    practice: str | None = None
     outcome: Outcome | None = None
     rematch: str | None = None
 
@@ -263,17 +273,27 @@ class GameBook(Struct):
 
 
 class ReplayStep(Struct, omit_defaults=True):
-    """One step: what was seen to happen, and how the state changed. `seat`, `act` and `by` are
-    told of the viewer's own acts only; of everyone's, if everything is revealed."""
+    """One step: what was seen to happen (`lines`: each event as a log would have it), and how the
+    state changed. `seat`, `act` and `by` are told of the viewer's own acts only; of everyone's, if
+    everything is revealed."""
 
     step: int
     at: float  # seconds since the deal
     do: str
     events: list[Seen]
+    lines: list[list[str]]
     patch: list[Op]
     seat: int | None = None
     act: str | None = None
     by: str | None = None
+
+
+class Knowledge(Struct):
+    """Who knew what at one step: in sentences, what each seat knew beyond the open table."""
+
+    step: int
+    table: list[str]
+    seats: list[list[str]]
 
 
 class ReplayLine(Struct):
@@ -287,7 +307,8 @@ class ReplayLine(Struct):
 
 class Replay(Struct):
     """A finished match from step `first` on; `last` is its last step. A seat's state is
-    `{view, asked}`; when everything is revealed (`viewer` −2), `{views, truth, asked}`."""
+    `{view, asked}`; when everything is revealed (`viewer` −2), the table's, with `views` and
+    `truth`."""
 
     game: str
     version: str
@@ -447,6 +468,7 @@ class Welcome(Reply):
     window: Window
     commitment: str
     stream: str
+    practice: str | None = None
 
 
 class View(Reply):

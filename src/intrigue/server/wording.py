@@ -60,8 +60,7 @@ class Speaker(msgspec.Struct, frozen=True):
         return [line.strip() for line in self.game.line(self.setup, event, self.lang)]
 
     def _prompt(self, ask: Ask) -> str:
-        words = self.game.words(self.lang)
-        return words.say("prompt", ask.kind, names=self.setup.names, **ask.data)
+        return self.game.question(self.setup, ask.kind, ask.data, self.lang)
 
     def _labels(self, ask: Ask) -> list[str] | None:
         if len(ask.options) > MOST_LABELS:

@@ -12,6 +12,7 @@ from intrigue.games.complot import loading
 from intrigue.games.complot.deck import NO_COHORT, OPERATIONS
 from intrigue.games.complot.game import ComplotGame
 from intrigue.kernel.chance import Fast, Seeded
+from intrigue.kernel.game import Seen
 from intrigue.kernel.record import Record
 from intrigue.kernel.scenario import game_scenarios
 from intrigue.kernel.table import Table
@@ -70,6 +71,28 @@ def test_names_quotations_and_text_in_both_languages(deck: str) -> None:
 )
 def test_text_is_made_from_the_data(card: str, lang: str, text: str) -> None:
     assert {row["id"]: row["text"] for row in GAME.cards("grand", lang)}[card] == text
+
+
+def test_signs_are_the_same_in_every_language_and_choices_are_told() -> None:
+    english, french = ({row["id"]: row for row in GAME.cards("grand", lang)} for lang in LANGUAGES)
+    for card, row in english.items():
+        assert row["keys"] == french[card]["keys"]
+        assert row["clauses"] == french[card]["clauses"]
+    assert english["AV10"]["clauses"] == ["rally", "mass"]
+    assert english["NE9"]["choices"] == [["Stammer 1", "You may discredit a source"]]
+    assert french["NE9"]["choices"] == [["Bégaiement 1", "Vous pouvez décrédibiliser une source"]]
+    assert english["NE9"]["does"] == ["choose", "discredit", "stammer"]
+    site = next(row for row in GAME.cards("author", "en") if row["id"] == "XN5")
+    assert site["d_more"] == [{"of": "nine11", "d": 1}]
+
+
+def test_a_question_names_the_card_that_asks() -> None:
+    setup = GAME.setup(["Ada", "Bob"], {})
+    data = {"a": 0, "r": 0, "count": 1, "card": "TW5"}
+    assert GAME.question(setup, "discredit", data).startswith("Mass Report: ")
+    assert GAME.question(setup, "discredit", data, "fr").startswith("Signalement en masse")
+    chose = Seen("chose", {"seat": 0, "option": 1})
+    assert GAME.report(setup, [chose]) == ["Ada chooses option 2."]
 
 
 def change(card: str, **fields: Any) -> Callable[[Cards], None]:

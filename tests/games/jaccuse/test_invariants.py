@@ -16,7 +16,7 @@ from intrigue.kernel.chance import Fast
 from intrigue.kernel.game import Setup
 from intrigue.kernel.playout import playout
 from intrigue.kernel.position import Event
-from tests.games.jaccuse.match import GAME, play, table
+from tests.games.jaccuse.match import GAME, Watch, do, given, play, table
 
 SEATS = range(5, 15)
 VARIANTS: tuple[dict[str, Any], ...] = (
@@ -298,3 +298,23 @@ def test_a_dumped_position_is_a_complete_given() -> None:
     match = GAME.start(setup, Fast(3))
     shown = text_form.dump(setup, match)
     assert text_form.load(setup, shown, terms_of(setup), Fast(9)).key() == match.key()
+
+
+def test_copies_vote_apart() -> None:
+    """Copies share the votes of earlier rounds; what is voted later in one stays its own."""
+    setup = table(5)
+    hands = {
+        "P0": ["10♥", "9♥", "8♥", "7♥", "6♥", "5♥"],
+        "P1": ["10♠", "9♠", "8♠", "7♠", "6♠", "5♠"],
+    }
+    match = given(setup, phase="vote", hands=hands)
+    watch = Watch(setup)
+    do(match, setup, watch, "P2: abstain", "P3: abstain", "P4: abstain")
+    for rank in (10, 9, 8):  # ties, one run-off after the other
+        do(match, setup, watch, f"P0: vote {rank}♥", f"P1: vote {rank}♠")
+    one, other = match.copy(), match.copy()
+    do(one, setup, watch, "P0: vote 7♥", "P1: vote 7♠")
+    before = one.key()
+    do(other, setup, watch, "P0: vote 6♥", "P1: vote 6♠")
+    assert one.key() == before
+    assert one.votes != other.votes

@@ -4,14 +4,14 @@ restarts, and who takes Success in the end; and what follows a batch (AC-48): wi
 from mypy_extensions import i64
 
 from intrigue.kernel.chance import Chance, bit
+from intrigue.kernel.masks import size
 
 from . import acts
 from .acts import count_at, letters
-from .batch import NO_JOB
 from .book import FAILURE, NO_LIST, SUCCESS
 from .effects import Effects
-from .legal import accusables, deny_ability, has_use, may_deny
-from .sets import events_in, push, size, works_in
+from .legal import accusable, has_use, may_deny
+from .sets import events_in, push, works_in
 from .state import (
     AFTER_BLOCK,
     DEFERRED,
@@ -65,7 +65,7 @@ class Accusing(Effects):
     def open_turn(self) -> None:
         """W-ACC: the holder alone."""
         seat = self.holder
-        if self.is_active(seat) and (accusables(self, seat) > 0 or has_use(self, seat)):
+        if self.is_active(seat) and (accusable(self, seat) != 0 or has_use(self, seat)):
             self.sealed.ask(seat)
         else:
             self.step = NEXT_TURN
@@ -79,10 +79,9 @@ class Accusing(Effects):
 
     def open_payment(self, chance: Chance) -> None:
         seat = self.holder
-        holdings = self.holdings(seat)
         cost = self.cost(seat)
-        if acts.ways(holdings, cost) == 1:
-            self.pay_accusation(acts.nth_way(holdings, cost, 0))
+        if acts.ways(self.tokens, 5 * seat, cost) == 1:
+            self.pay_accusation(acts.nth_way(self.tokens, 5 * seat, cost, 0))
         elif (self.conceded >> seat) & 1 == 1:
             self.pay_accusation(acts.what_of(self.default(seat, chance)))
         else:
@@ -94,7 +93,7 @@ class Accusing(Effects):
         m: i64 = 0
         while m < 5:
             n = count_at(what, m)
-            self.tokens[5 * seat + m] -= n
+            self.add(seat, m, -n)
             self.paid[seat] += n
             m += 1
         self.made[seat] += 1
@@ -123,7 +122,7 @@ class Accusing(Effects):
     def deny(self) -> None:
         """AC-78…80: paid for, and nothing is disclosed; the accuser keeps the opportunity."""
         seat = self.accused
-        ability = deny_ability(self)
+        ability = self.book.deny
         self.lose(seat, self.ability_cost(seat, ability) << (4 * self.book.ministry[ability]))
         self.denials = push(self.denials, seat * 8 + self.holder)
         if self.events is not None:
@@ -210,12 +209,8 @@ class Accusing(Effects):
         """AC-150, AC-123, AC-152, in that order; then on, or a restart (AC-84)."""
         t: i64 = 0
         while t < self.seats:
-            self.doing[t] = NONE
-            self.job[t] = NO_JOB
-            self.want[t] = 0
-            self.aim[t] = NONE
-            self.sub[t] = NONE
-            self.seen[t] = 0
+            if self.doing[t] != NONE:
+                self.forget(t)
             t += 1
         self.aimed = NONE
         if self.terms.win_at_once or self.card == 0:
@@ -315,7 +310,7 @@ class Accusing(Effects):
         m: i64 = 0
         while m < 5:
             self.bank += self.on(seat, m)
-            self.tokens[5 * seat + m] = 0
+            self.add(seat, m, -self.on(seat, m))
             m += 1
         self.bank += self.paid[seat]
         self.paid[seat] = 0

@@ -131,31 +131,35 @@ def size_of(what: i64) -> i64:
     return total
 
 
-def _ways(most: vec[i64], m: i64, n: i64) -> i64:
-    """In how many ways n tokens come from Ministries m and later, with at most `most` of each."""
-    if m == 4:
-        return 1 if n <= most[4] else 0
+def ways(most: vec[i64], at: i64, n: i64, left: i64 = 5) -> i64:
+    """In how many ways n tokens can be chosen with at most `most[at]` of the first Ministry, and so
+    on; of only the last ones where fewer are left."""
+    if n == 0:
+        return 1
+    if left == 1:
+        return 1 if n <= most[at] else 0
     total: i64 = 0
+    if n == 1:
+        while left > 0:
+            left -= 1
+            if most[at + left] > 0:
+                total += 1
+        return total
     c: i64 = 0
-    while c <= n and c <= most[m]:
-        total += _ways(most, m + 1, n - c)
+    while c <= n and c <= most[at]:
+        total += ways(most, at + 1, n - c, left - 1)
         c += 1
     return total
 
 
-def ways(most: vec[i64], n: i64) -> i64:
-    """In how many ways n tokens can be chosen with at most `most` of each Ministry."""
-    return _ways(most, 0, n)
-
-
-def nth_way(most: vec[i64], n: i64, k: i64) -> i64:
+def nth_way(most: vec[i64], at: i64, n: i64, k: i64) -> i64:
     """The k-th of them, those with many of the first Ministries first."""
     what: i64 = 0
     m: i64 = 0
-    while m < 4:
-        c = n if n < most[m] else most[m]
+    while n > 0 and m < 4:
+        c = n if n < most[at + m] else most[at + m]
         while c > 0:
-            here = _ways(most, m + 1, n - c)
+            here = ways(most, at + m + 1, n - c, 4 - m)
             if k < here:
                 break
             k -= here

@@ -11,14 +11,12 @@ from typing import Final
 from librt.vecs import append
 from mypy_extensions import i64
 
-from intrigue.kernel.chance import Chance
-from intrigue.kernel.vecs import zeros
+from intrigue.kernel.chance import Chance, bit
 
 from .book import ACTOR, STEAL, TO
-from .state import BATCH, CHECKING, NONE, State
+from .state import BATCH, CHECKING, NO_JOB, NONE, State
 
-# Choices that a step may owe.
-NO_JOB: Final = 0
+# Choices that a step may owe, besides NO_JOB.
 J_ALLOC: Final = 1
 J_SHED: Final = 2
 J_STRIP: Final = 3
@@ -60,86 +58,94 @@ class Batches(State):
         self.then = then
         self.moved = False
         self.aimed = NONE
-        self.stack = self.book.none
-        self.doing = self.doing[:]
-        self.job = self.job[:]
-        self.want = self.want[:]
-        self.aim = self.aim[:]
-        self.sub = self.sub[:]
-        self.seen = self.seen[:]
+        self.top = 0
         self.step = BATCH
 
     def push_frame(self) -> i64:
         """A new frame on top, with no thread; where it begins."""
-        base: i64 = len(self.stack)
-        if base == 0:
-            self.stack = zeros(3 * self.seats)
-        else:
-            i: i64 = 0
-            while i < 3 * self.seats:
-                self.stack = append(self.stack, 0)
-                i += 1
+        base = self.top
+        top = base + 3 * self.seats
+        while len(self.stack) < top:
+            self.stack = append(self.stack, 0)
+        i = base
+        while i < top:
+            self.stack[i] = 0
+            i += 1
+        self.top = top
         return base
 
     def thread(self, base: i64, actor: i64, whole: i64, who: i64) -> None:
         """Let `who` execute a list for `actor` in a frame."""
         first = self.book.start[whole]
-        self.stack[base + actor] = first
-        self.stack[base + self.seats + actor] = first + self.book.size[whole]
-        self.stack[base + 2 * self.seats + actor] = who
+        self.span(base, actor, first, first + self.book.size[whole], who)
+
+    def span(self, base: i64, actor: i64, first: i64, end: i64, who: i64) -> None:
+        """Let `who` execute some effects for `actor` in a frame."""
+        i = base + actor
+        self.stack[i] = first
+        i += self.seats
+        self.stack[i] = end
+        i += self.seats
+        self.stack[i] = who
 
     def run_batch(self, chance: Chance) -> None:
         """Go on until somebody must choose or the batch is over."""
-        n = self.seats
         while True:
-            if self.ask_jobs(chance):
+            if self.owing != 0 and self.ask_jobs(chance):
                 return
-            if self._push_lists():
+            if self.following != 0:
+                self._push_lists()
                 continue
-            base: i64 = len(self.stack) - 3 * n
+            base = self.top - 3 * self.seats
             if base < 0:
                 self.step = CHECKING
                 return
-            live = False
-            t: i64 = 0
-            while t < n:
-                if self.stack[base + t] < self.stack[base + n + t]:
-                    live = True
-                t += 1
-            if live:
-                self.step_all(base, chance)
-            else:
-                self.stack = self.stack[:base]
+            if not self.step_all(base, chance):
+                self.top = base
 
-    def _push_lists(self) -> bool:
+    def _push_lists(self) -> None:
         """The lists that follow from the step just done become a frame."""
-        any_list = False
+        below = self.top - 3 * self.seats
+        base = self.push_frame()
         t: i64 = 0
         while t < self.seats:
             if self.sub[t] != NONE:
-                any_list = True
-            t += 1
-        if not any_list:
-            return False
-        below: i64 = len(self.stack) - 3 * self.seats
-        base = self.push_frame()
-        t = 0
-        while t < self.seats:
-            if self.sub[t] != NONE:
-                who = self.stack[below + 2 * self.seats + t]
+                i = below + 2 * self.seats + t
+                who = self.stack[i]
                 if self.book.op[self.doing[t]] == TO:
                     who = self.aim[t]
                 self.thread(base, t, self.sub[t], who)
                 self.sub[t] = NONE
             t += 1
-        return True
+        self.following = 0
 
     def who(self, t: i64) -> i64:
         """Who executes a thread's effect."""
-        return self.stack[len(self.stack) - self.seats + t]
+        i = self.top - self.seats + t
+        return self.stack[i]
 
-    def step_all(self, base: i64, chance: Chance) -> None:
-        """Let every thread of the top frame take a step."""
+    def owe(self, t: i64, job: i64) -> None:
+        """The choice that a thread owes from now on, or NO_JOB."""
+        self.job[t] = job
+        if job == NO_JOB:
+            self.owing &= ~bit(t)
+        else:
+            self.owing |= bit(t)
+
+    def forget(self, t: i64) -> None:
+        """A thread's step is done."""
+        self.doing[t] = NONE
+        self.want[t] = 0
+        self.aim[t] = NONE
+        self.seen[t] = 0
+
+    def follow(self, t: i64, whole: i64) -> None:
+        """The list that a thread goes on with."""
+        self.sub[t] = whole
+        self.following |= bit(t)
+
+    def step_all(self, base: i64, chance: Chance) -> bool:
+        """Let every thread of the top frame take a step; False when all lists are at their end."""
         raise NotImplementedError
 
     def settle(self, t: i64, act: i64, chance: Chance) -> None:
@@ -161,26 +167,29 @@ class Batches(State):
 
     def serving(self, seat: i64) -> i64:
         """The thread that a seat is asked about, or NONE."""
+        return ((self.serves >> (4 * seat)) & 15) - 1
+
+    def _assign_jobs(self) -> None:
+        """Who owes choices is asked about one: the first in seat order from the Speaker."""
+        self.serves = 0
         i: i64 = 0
         while i < self.seats:
             t = self.from_speaker(i)
-            if self.job[t] != NO_JOB and self.decider(t) == seat:
-                return t
+            if (self.owing >> t) & 1 == 1:
+                seat = self.decider(t)
+                if self.serving(seat) == NONE:
+                    self.serves |= (t + 1) << (4 * seat)
             i += 1
-        return NONE
 
     def ask_jobs(self, chance: Chance) -> bool:
-        """Ask everyone who owes a choice; False when nobody does. Who concedes takes the default
-        (AC-154)."""
-        while True:
-            seat: i64 = 0
-            owing = False
+        """Ask everyone who owes a choice; False when nobody does any more. Who concedes takes the
+        default (AC-154)."""
+        while self.owing != 0:
             waited = False
-            self.sealed.clear()
+            self._assign_jobs()
+            seat: i64 = 0
             while seat < self.seats:
-                t = self.serving(seat)
-                if t != NONE:
-                    owing = True
+                if self.serving(seat) != NONE:
                     if (self.conceded >> seat) & 1 == 1:
                         self.sealed.answers[seat] = self.default(seat, chance)
                     elif self.brisk and self.width(seat) == 1:
@@ -189,26 +198,19 @@ class Batches(State):
                         self.sealed.ask(seat)
                         waited = True
                 seat += 1
-            if not owing:
-                return False
             if waited:
                 return True
             self.tell_now()
             self.settle_jobs(chance)
+        return False
 
     def settle_jobs(self, chance: Chance) -> None:
         """All sealed choices are in: carry them out in seat order from the Speaker."""
-        n = self.seats
-        served = zeros(n)
-        seat: i64 = 0
-        while seat < n:
-            served[seat] = self.serving(seat)
-            seat += 1
-        answers = self.sealed.answers[:]
-        self.sealed.clear()
         i: i64 = 0
-        while i < n:
+        while i < self.seats:
             seat = self.from_speaker(i)
-            if answers[seat] >= 0 and served[seat] != NONE:
-                self.settle(served[seat], answers[seat], chance)
+            answer = self.sealed.answers[seat]
+            if answer >= 0 and self.serving(seat) != NONE:
+                self.settle(self.serving(seat), answer, chance)
             i += 1
+        self.sealed.clear()

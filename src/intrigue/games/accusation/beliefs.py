@@ -189,11 +189,14 @@ class _World:
         left = 8 - view.supply - revealed_works - own_works - len(works_played)
         need_looked = sum(card == PW for card in view.looked) if self._burying() else 0
         need_looked -= len(works_played) + (self.mine_hidden and (view.tracker or 0) >= WORKS)
+        pool = self._pool()
+        held: list[list[int]] = [[] for _ in range(self.n)]
+        for seat in self._others_active() if strict else ():
+            held[seat] = sorted(card for card in self.memory.in_hand[seat] if card in pool)
         room = [
             (seat, place)
-            for seat in range(self.n)
-            if seat != view.seat and seat in view.active
-            for place in range(view.hands[seat])
+            for seat in self._others_active()
+            for place in range(view.hands[seat] - len(held[seat]))
         ]
         played_room = [(seat, -1) for seat in hidden_seats if seat not in self.forced]
         rng.shuffle(played_room)
@@ -216,7 +219,6 @@ class _World:
                 works_hand[seat] += 1
         if left != 0 or need_looked > len(works_played):
             return False
-        pool = self._pool()
         ids = list(self.ids)
         hands = [0] * self.n
         for seat in range(self.n):
@@ -267,12 +269,12 @@ class _World:
         fillers = looked + [NONE] * (self.unrevealed - len(pile) - len(looked))
         if len(fillers) != self.unrevealed - len(pile) or len(fillers) < len(seats_left):
             return False
-        if strict:
-            for seat in range(self.n):
-                for card in self.memory.in_hand[seat] if seat != view.seat else ():
-                    if card in pool and _size(hands[seat]) < view.hands[seat]:
-                        pool.remove(card)
-                        hands[seat] |= 1 << card
+        for seat, cards in enumerate(held):
+            for card in cards:
+                if card not in pool:
+                    return False
+                pool.remove(card)
+                hands[seat] |= 1 << card
         rng.shuffle(fillers)
         rng.shuffle(pool)
         for i, filler in enumerate(fillers):
@@ -284,6 +286,9 @@ class _World:
             while _size(hands[seat]) < view.hands[seat]:
                 hands[seat] |= 1 << pool.pop()
         return self._place(hands, trackers, pile, revealed, pool, ids)
+
+    def _others_active(self) -> list[int]:
+        return [seat for seat in self.view.active if seat != self.view.seat]
 
     def _pool(self) -> list[int]:
         """Events of which the viewer does not know where they are."""
@@ -408,8 +413,8 @@ class _World:
         match.step = STEPS.index(view.phase)
         if match.step == BATCH or match.sealed.owed == 0:
             match.run(Fast(self.rng.getrandbits(30)))
-        if view.answer is not None and match.sealed.owes(view.seat):
-            match.sealed.put(view.seat, view.answer)
+        if view.answer is not None:
+            match.seal_again(view.seat, view.answer)
 
 
 def _mask(seats: Sequence[int]) -> int:

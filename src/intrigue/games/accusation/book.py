@@ -9,7 +9,9 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from intrigue.kernel.chance import bit
-from intrigue.kernel.vecs import zeros
+from intrigue.kernel.vecs import filled, zeros
+
+from .acts import MOST as MOST_TOKENS
 
 EVENTS: Final = 45  # AC-3: ids 1-45; Public Works are 46-53 (AM-36)
 WORKS: Final = 46
@@ -100,15 +102,19 @@ WHENS: Final = ("any", "plan", "reveal", "accused")
 
 NO_LIST: Final = -1
 
+NO_TARGET: Final = 0  # whom a list is aimed at
+ANOTHER: Final = 1
+ANYONE: Final = 2
+
 
 class Book:
     """Effects: `op` with up to four numbers. Lists: `start` and `size`. Parts of an Event are the
-    range `part_from[id]`, `part_count[id]`. Abilities by number; countries replace one each."""
+    range `part_from[id]`, `part_count[id]`. Abilities by number; countries replace one each, so
+    what is looked up in play is kept by country, beginning with none (`index`)."""
 
     def __init__(self) -> None:
         none = zeros(0)
         self.none: vec[i64] = none
-        self.blank: vec[i64] = zeros(CARDS)  # an empty bag
         self.op: vec[i64] = none
         self.a: vec[i64] = none
         self.b: vec[i64] = none
@@ -116,6 +122,7 @@ class Book:
         self.d: vec[i64] = none
         self.start: vec[i64] = none
         self.size: vec[i64] = none
+        self.aim: vec[i64] = none  # of a list: its first effect says so
         self.part_from: vec[i64] = zeros(CARDS)
         self.part_count: vec[i64] = zeros(CARDS)
         self.section: vec[i64] = none
@@ -129,6 +136,18 @@ class Book:
         self.swaps: vec[i64] = none  # AC-111: which ability a country replaces
         self.swap_cost: vec[i64] = none
         self.swap_does: vec[i64] = none
+        self.list_by: vec[i64] = none  # AC-111, by country and ability
+        self.cost_by: vec[i64] = none
+        self.affords: vec[i64] = none  # by country, Ministry and tokens on it: which abilities
+        self.pressing: vec[i64] = none  # by country: abilities that move the Speaker card
+        self.any_time: i64 = 0  # sets of abilities
+        self.at_plan: i64 = 0
+        self.at_reveal: i64 = 0
+        self.once: i64 = 0
+        self.deny: i64 = -1  # the ability of the accused (AC-104)
+        # bounds of token choices: as many as one likes; one each, by the Ministry left out
+        self.plenty: vec[i64] = filled(5, MOST_TOKENS)
+        self.one_each: vec[i64] = filled(30, 1)
         self.keys: list[str] = []  # of abilities and countries, for people
         self.country_keys: list[str] = []
         self.tried: list[object] = []  # Events that differ from the card file, as data
@@ -139,6 +158,7 @@ class Book:
         """Append effects as one list; its number."""
         self.start = append(self.start, len(self.op))
         self.size = append(self.size, len(rows))
+        self.aim = append(self.aim, _aim(rows))
         for row in rows:
             self.op = append(self.op, row[0])
             self.a = append(self.a, row[1])
@@ -173,6 +193,58 @@ class Book:
         self.swap_cost = append(self.swap_cost, cost)
         self.swap_does = append(self.swap_does, does)
 
+    def index(self) -> None:
+        """All abilities and countries are there: make what is looked up in play."""
+        m: i64 = 0
+        while m < 5:
+            self.one_each[5 * (m + 1) + m] = 0
+            m += 1
+        ability: i64 = 0
+        while ability < self.abilities():
+            when = self.when[ability]
+            if when == WHEN_ANY:
+                self.any_time |= bit(ability)
+            elif when == WHEN_PLAN:
+                self.at_plan |= bit(ability)
+            elif when == WHEN_REVEAL:
+                self.at_reveal |= bit(ability)
+            elif self.deny < 0:
+                self.deny = ability
+            if self.limited[ability] == 1:
+                self.once |= bit(ability)
+            ability += 1
+        country: i64 = -1
+        while country < self.countries():
+            self._index_country(country)
+            country += 1
+
+    def _index_country(self, country: i64) -> None:
+        pressing: i64 = 0
+        ability: i64 = 0
+        while ability < self.abilities():
+            whole, cost = self.does[ability], self.cost[ability]
+            if country >= 0 and self.swaps[country] == ability:
+                whole, cost = self.swap_does[country], self.swap_cost[country]
+            self.list_by = append(self.list_by, whole)
+            self.cost_by = append(self.cost_by, cost)
+            if self.holds(whole, SPEAKER):
+                pressing |= bit(ability)
+            ability += 1
+        self.pressing = append(self.pressing, pressing)
+        m: i64 = 0
+        while m < 5:
+            tokens: i64 = 0
+            while tokens <= MOST_TOKENS:
+                affords: i64 = 0
+                ability = 0
+                while ability < self.abilities():
+                    if self.ministry[ability] == m and self.cost_of(ability, country) <= tokens:
+                        affords |= bit(ability)
+                    ability += 1
+                self.affords = append(self.affords, affords)
+                tokens += 1
+            m += 1
+
     # --- reading ----------------------------------------------------------------------------------
 
     def abilities(self) -> i64:
@@ -181,22 +253,25 @@ class Book:
     def countries(self) -> i64:
         return len(self.swaps)
 
+    def row_of(self, ability: i64, country: i64) -> i64:
+        """Where `list_by` and `cost_by` speak of it."""
+        return (country + 1) * len(self.cost) + ability
+
     def list_of(self, ability: i64, country: i64) -> i64:
         """What an ability does for a country (AC-111)."""
-        if country >= 0 and self.swaps[country] == ability:
-            return self.swap_does[country]
-        return self.does[ability]
+        i = self.row_of(ability, country)
+        return self.list_by[i]
 
     def cost_of(self, ability: i64, country: i64) -> i64:
-        if country >= 0 and self.swaps[country] == ability:
-            return self.swap_cost[country]
-        return self.cost[ability]
+        i = self.row_of(ability, country)
+        return self.cost_by[i]
 
-    def first_op(self, whole: i64) -> i64:
-        """The operation a list begins with, or -1."""
-        if self.size[whole] == 0:
-            return -1
-        return self.op[self.start[whole]]
+    def affordable(self, country: i64, ministry: i64, tokens: i64) -> i64:
+        """AC-100: the abilities that so many tokens on a Ministry pay for, as a set."""
+        if tokens > MOST_TOKENS:
+            tokens = MOST_TOKENS
+        i = (5 * (country + 1) + ministry) * (MOST_TOKENS + 1) + tokens
+        return self.affords[i]
 
     def holds(self, whole: i64, op: i64) -> bool:
         """Whether a list, or a list it hands to a target, contains an operation."""
@@ -244,3 +319,12 @@ class Book:
     def masks_of_works(self) -> i64:
         """All Public Works as a set of cards."""
         return bit(CARDS) - bit(WORKS)
+
+
+def _aim(rows: list[list[int]]) -> int:
+    """Whom a list is aimed at."""
+    if not rows:
+        return NO_TARGET
+    if rows[0][0] == TO:
+        return ANYONE if rows[0][1] == ANY else ANOTHER
+    return ANOTHER if rows[0][0] in (SHOWS, TAP, STEAL) else NO_TARGET

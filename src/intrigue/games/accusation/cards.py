@@ -84,6 +84,7 @@ class CardSet:
             self._works(row)
         self._complete()
         book = self.book
+        book.index()
         book.income = self._compile(
             [["gain", "*", 1]]
         )  # AC-24; the next list is for an income of 2

@@ -8,11 +8,13 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from intrigue.kernel.chance import Chance, bit
+from intrigue.kernel.masks import lowest, size
 from intrigue.kernel.position import Event
-from intrigue.kernel.vecs import zeros
+from intrigue.kernel.vecs import fill, zeros
 
 from . import acts
-from .acts import SPREAD, count_at, kind_of, letters, what_of
+from .acts import MOST as MOST_TOKENS
+from .acts import count_at, kind_of, letters, what_of
 from .batch import (
     J_ALLOC,
     J_BURY,
@@ -27,7 +29,6 @@ from .batch import (
     J_SPREAD,
     J_STRIP,
     J_TARGET,
-    NO_JOB,
     Batches,
 )
 from .book import (
@@ -62,8 +63,8 @@ from .book import (
     VP,
     WORK,
 )
-from .sets import bag_of, events_in, lowest, push, size, works_in
-from .state import NONE
+from .sets import events_in, push, works_in
+from .state import NO_JOB, NONE
 
 
 class Effects(Batches):
@@ -71,30 +72,43 @@ class Effects(Batches):
 
     # --- a step -----------------------------------------------------------------------------------
 
-    def step_all(self, base: i64, chance: Chance) -> None:
+    def step_all(self, base: i64, chance: Chance) -> bool:
         n = self.seats
+        book = self.book
+        acting: i64 = 0
+        live = False
+        granting = False
         t: i64 = 0
         while t < n:
-            self.doing[t] = NONE
-            self.aim[t] = NONE
-            self.seen[t] = 0
-            self.want[t] = 0
-            e = self.stack[base + t]
-            if e < self.stack[base + n + t]:
-                self.stack[base + t] = e + 1
-                if self.is_active(self.who(t)):
-                    self.doing[t] = e
-                    if self.book.op[e] == IF:
-                        yes = self._holds(e, self.who(t))
-                        self.sub[t] = self.book.c[e] if yes else self.book.d[e]
-            t += 1
-        self._grant()
-        i: i64 = 0
-        while i < n:
-            t = self.from_speaker(i)
             if self.doing[t] != NONE:
+                self.forget(t)
+            i = base + t
+            e = self.stack[i]
+            end = i + n
+            if e < self.stack[end]:
+                live = True
+                self.stack[i] = e + 1
+                end += n
+                x = self.stack[end]
+                if self.is_active(x):
+                    self.doing[t] = e
+                    op = book.op[e]
+                    if op == IF:
+                        self.follow(t, book.c[e] if self._holds(e, x) else book.d[e])
+                    else:
+                        acting |= bit(t)
+                        granting = granting or op in (GAIN, SPREADS, WORK)
+            t += 1
+        if granting:
+            self._grant()
+        i = 0
+        while acting != 0:
+            t = self.from_speaker(i)
+            if (acting >> t) & 1 == 1:
+                acting -= bit(t)
                 self._begin(t, self.doing[t], chance)
             i += 1
+        return live
 
     def _holds(self, e: i64, x: i64) -> bool:
         """A condition, judged for x."""
@@ -121,42 +135,48 @@ class Effects(Batches):
         return self.rep[x] >= k
 
     def _grant(self) -> None:
-        """AC-108: what each thread gets of bank and supply is fixed here; on shortage one at a
-        time in seat order from the Speaker. Losses of the same step are returned first."""
-        book = self.book
-        n = self.seats
+        """AC-108: what each thread gets of bank and supply is fixed here. Losses of the same step
+        are returned first."""
         bank = self.bank
         works = size(self.supply)
-        asked_tokens: i64 = 0
-        asked_works: i64 = 0
+        tokens_asked: i64 = 0
+        works_asked: i64 = 0
         t: i64 = 0
-        while t < n:
+        while t < self.seats:
             e = self.doing[t]
             if e != NONE:
-                op = book.op[e]
+                op = self.book.op[e]
                 if op == LOSE:
                     bank += self._losable(t, e)
-                elif op in (GAIN, SPREADS):
-                    asked_tokens += self._wish(e)
                 elif op == WORK:
-                    asked_works += book.b[e]
+                    self.want[t] = self.book.b[e]
+                    works_asked += self.want[t]
+                elif op in (GAIN, SPREADS):
+                    self.want[t] = self._wish(e)
+                    tokens_asked += self.want[t]
             t += 1
-        round_: i64 = 1
-        while asked_tokens + asked_works > 0 and round_ <= 9:
+        if tokens_asked > bank or works_asked > works:
+            self._ration(bank, works)
+
+    def _ration(self, bank: i64, works: i64) -> None:
+        """AC-108, on shortage: one at a time in seat order from the Speaker."""
+        wishes = self.want[:]
+        fill(self.want, 0)
+        turn: i64 = 1
+        while turn <= MOST_TOKENS:
             i: i64 = 0
-            while i < n:
+            while i < self.seats:
                 t = self.from_speaker(i)
-                e = self.doing[t]
-                if e != NONE:
-                    op = book.op[e]
-                    if op in (GAIN, SPREADS) and self._wish(e) >= round_ and bank > 0:
+                if wishes[t] >= turn:
+                    if self.book.op[self.doing[t]] == WORK:
+                        if works > 0:
+                            self.want[t] += 1
+                            works -= 1
+                    elif bank > 0:
                         self.want[t] += 1
                         bank -= 1
-                    elif op == WORK and book.b[e] >= round_ and works > 0:
-                        self.want[t] += 1
-                        works -= 1
                 i += 1
-            round_ += 1
+            turn += 1
 
     def _wish(self, e: i64) -> i64:
         """How many tokens a gain or spread asks for."""
@@ -181,23 +201,19 @@ class Effects(Batches):
         if op == GAIN:
             m = book.a[e]
             if self.want[t] > 0 and m >= STAR:
-                self.job[t] = J_ALLOC
+                self.owe(t, J_ALLOC)
             else:
                 self.gain(x, self.want[t] << (4 * m))
         elif op == LOSE:
             self._begin_loss(t, e, x)
         elif op == SPREADS:
-            if self.want[t] > 0:
-                self.job[t] = J_SPREAD
-                if acts.ways(self.spreadable(e), self.want[t]) == 1:
-                    self.settle(
-                        t,
-                        acts.act(SPREAD, acts.nth_way(self.spreadable(e), self.want[t], 0)),
-                        chance,
-                    )
+            if acts.ways(book.one_each, self.one_each(e), self.want[t]) == 1:
+                self.gain(x, acts.nth_way(book.one_each, self.one_each(e), self.want[t], 0))
+            else:
+                self.owe(t, J_SPREAD)
         elif op == SHIFT:
             if self.total(x) > 0:
-                self.job[t] = J_SHIFT
+                self.owe(t, J_SHIFT)
                 self.want[t] = n
         elif op in (STEAL, TO, SHOWS, TAP):
             self._begin_aim(t, e, x, chance)
@@ -250,9 +266,9 @@ class Effects(Batches):
                 self.tell("nodeny", {})
         elif op == MAY:
             if self._payable(e, x):
-                self.job[t] = J_MAY
+                self.owe(t, J_MAY)
         elif op == CHOOSE:
-            self.job[t] = J_PICK
+            self.owe(t, J_PICK)
 
     def _begin_loss(self, t: i64, e: i64, x: i64) -> None:
         m = self.book.a[e]
@@ -263,32 +279,31 @@ class Effects(Batches):
         if m < STAR:
             self.lose(x, n << (4 * m))
             return
-        holdings = self.holdings(x)
-        if acts.ways(holdings, n) == 1:  # public facts leave a single answer
-            self.lose(x, acts.nth_way(holdings, n, 0))
+        if acts.ways(self.tokens, 5 * x, n) == 1:  # public facts leave a single answer
+            self.lose(x, acts.nth_way(self.tokens, 5 * x, n, 0))
         else:
-            self.job[t] = J_STRIP if m == ACTOR else J_SHED
+            self.owe(t, J_STRIP if m == ACTOR else J_SHED)
 
     def _begin_aim(self, t: i64, e: i64, x: i64, chance: Chance) -> None:
         """Whom it hits: the target named with the ability, the only one possible, or a choice."""
         target: i64 = self.aimed
         if target == NONE:
-            n: i64 = self.targets(e, x)
-            if n == 0:
+            targets = self.targets(e, x)
+            if targets == 0:
                 return
-            if n > 1:
-                self.job[t] = J_TARGET
+            if size(targets) > 1:
+                self.owe(t, J_TARGET)
                 return
-            target = self.nth_target(e, x, 0)
+            target = lowest(targets)
         self.aimed = NONE
         self._aim_at(t, e, x, target, chance)
 
     def _aim_at(self, t: i64, e: i64, x: i64, target: i64, chance: Chance) -> None:
         op = self.book.op[e]
         self.aim[t] = target
-        self.job[t] = NO_JOB
+        self.owe(t, NO_JOB)
         if op == TO:
-            self.sub[t] = self.book.c[e]
+            self.follow(t, self.book.c[e])
         elif op == TAP:
             if self.events is not None:
                 card = self.name_of(self.tracker[target])
@@ -300,11 +315,10 @@ class Effects(Batches):
             if self.total(target) < n:
                 n = self.total(target)
             self.want[t] = n
-            holdings = self.holdings(target)
-            if acts.ways(holdings, n) == 1:
-                self._move(target, x, acts.nth_way(holdings, n, 0))
+            if acts.ways(self.tokens, 5 * target, n) == 1:
+                self._move(target, x, acts.nth_way(self.tokens, 5 * target, n, 0))
             else:
-                self.job[t] = J_STRIP
+                self.owe(t, J_STRIP)
         elif op == SHOWS:
             n = self.book.b[e]
             if self.events is not None:
@@ -313,7 +327,7 @@ class Effects(Batches):
                 self._show_rest(t, x, target)
             else:
                 self.want[t] = n
-                self.job[t] = J_SHOW
+                self.owe(t, J_SHOW)
 
     def _show_rest(self, t: i64, x: i64, target: i64) -> None:
         left = self.hand[target] & ~self.seen[t]
@@ -332,20 +346,19 @@ class Effects(Batches):
     def _begin_burial(self, t: i64, x: i64, n: i64, chance: Chance) -> None:
         """X alone sees some cards of the pile, and not who played them."""
         left = self.pile
-        names: list[object] = []
         while n > 0 and left != 0:
-            card = chance.draw("pile", bag_of(self.book, left), bit(x))
+            card = chance.pick("pile", left, bit(x))
             left -= bit(card)
             self.seen[t] |= bit(card)
             n -= 1
-        cards = self.seen[t]
-        while cards != 0:
-            card = lowest(cards)
-            names.append(self.name_of(card))
-            cards -= bit(card)
         if self.seen[t] != 0:
-            self.job[t] = J_BURY
+            self.owe(t, J_BURY)
         if self.events is not None:
+            names: list[object] = []
+            cards = self.seen[t]
+            while cards != 0:
+                names.append(self.name_of(lowest(cards)))
+                cards &= cards - 1
             outside = Event("looked", {"who": x, "count": len(names)})
             self.events.append(Event("looked_cards", {"cards": names}, bit(x), outside))
 
@@ -353,15 +366,15 @@ class Effects(Batches):
 
     def _go_on_discarding(self, t: i64, x: i64) -> None:
         """`discard n`: one card after the other; without asking where all must go."""
-        self.job[t] = NO_JOB
+        self.owe(t, NO_JOB)
         if self.want[t] >= size(self.hand[x]):
             while self.hand[x] != 0:
                 self.to_discard(x, lowest(self.hand[x]))
         elif self.want[t] > 0:
-            self.job[t] = J_DISCARD
+            self.owe(t, J_DISCARD)
 
     def _go_on_raiding(self, t: i64, x: i64) -> None:
-        self.job[t] = J_RAID if self.want[t] > 0 and self.hand[x] != 0 else NO_JOB
+        self.owe(t, J_RAID if self.want[t] > 0 and self.hand[x] != 0 else NO_JOB)
 
     def _raid(self, t: i64, x: i64, decoy: bool, chance: Chance) -> None:
         """AC-131: a Public Works card if the victim wants, else a random Event (a Public Works
@@ -370,8 +383,7 @@ class Effects(Batches):
         if decoy or events_in(hand) == 0:
             self.to_discard(x, lowest(works_in(hand)))
         else:
-            card = chance.draw("hand", bag_of(self.book, events_in(hand)), bit(x))
-            self.to_discard(x, card)
+            self.to_discard(x, chance.pick("hand", events_in(hand), bit(x)))
         self.want[t] -= 1
         self._go_on_raiding(t, x)
 
@@ -383,8 +395,8 @@ class Effects(Batches):
             n = count_at(what, m)
             if n > self.on(giver, m):
                 n = self.on(giver, m)
-            self.tokens[5 * giver + m] -= n
-            self.tokens[5 * taker + m] += n
+            self.add(giver, m, -n)
+            self.add(taker, m, n)
             moved += n << (4 * m)
             m += 1
         if self.events is not None:
@@ -422,58 +434,22 @@ class Effects(Batches):
             fixed += price[m] << (4 * m)
             m += 1
         self.lose(x, fixed)
-        self.job[t] = NO_JOB
-        if price[5] > 0:
-            holdings = self.holdings(x)
-            if acts.ways(holdings, price[5]) == 1:
-                self.lose(x, acts.nth_way(holdings, price[5], 0))
-            else:
-                self.want[t] = price[5]
-                self.job[t] = J_PAY
-        if self.job[t] == NO_JOB:
-            self.sub[t] = self.book.c[e]
+        if acts.ways(self.tokens, 5 * x, price[5]) > 1:
+            self.want[t] = price[5]
+            self.owe(t, J_PAY)
+            return
+        self.lose(x, acts.nth_way(self.tokens, 5 * x, price[5], 0))
+        self.follow(t, self.book.c[e])
 
-    def spreadable(self, e: i64) -> vec[i64]:
-        """At most one token on each Ministry that is not excluded."""
-        most = zeros(5)
-        m: i64 = 0
-        while m < 5:
-            most[m] = 0 if m == self.book.a[e] else 1
-            m += 1
-        return most
+    def one_each(self, e: i64) -> i64:
+        """Where `book.one_each` says: at most one token on each Ministry that is not excluded."""
+        return 5 * (self.book.a[e] + 1)
 
     def targets(self, e: i64, x: i64) -> i64:
-        """How many players an effect of x may hit."""
-        n: i64 = 0
-        seat: i64 = 0
-        while seat < self.seats:
-            if self.is_target(e, x, seat):
-                n += 1
-            seat += 1
-        return n
-
-    def nth_target(self, e: i64, x: i64, k: i64) -> i64:
-        seat: i64 = 0
-        while seat < self.seats:
-            if self.is_target(e, x, seat):
-                if k == 0:
-                    return seat
-                k -= 1
-            seat += 1
-        return NONE
-
-    def is_target(self, e: i64, x: i64, seat: i64) -> bool:
-        """3.1: another active player, with tokens, cards or a set Tracker as the effect needs."""
+        """3.1: whom an effect of x may hit; x only where it says `any`."""
         op = self.book.op[e]
-        if not self.is_active(seat) or (seat == x and not (op == TO and self.book.a[e] == ANY)):
-            return False
-        if op == STEAL:
-            return self.total(seat) >= 1
-        if op == SHOWS:
-            return self.hand[seat] != 0
-        if op == TAP:
-            return self.tracker[seat] != 0
-        return True
+        found = self.having(op)
+        return found if op == TO and self.book.a[e] == ANY else found & ~bit(x)
 
     # --- carrying out a choice --------------------------------------------------------------------
 
@@ -493,7 +469,7 @@ class Effects(Batches):
             self._show(t, x, self.aim[t], what)
             self.want[t] -= 1
             if self.want[t] == 0:
-                self.job[t] = NO_JOB
+                self.owe(t, NO_JOB)
             return
         if job == J_DISCARD:
             self.to_discard(x, what)
@@ -503,7 +479,7 @@ class Effects(Batches):
         if job == J_RAID:
             self._raid(t, x, kind == acts.DECOY, chance)
             return
-        self.job[t] = NO_JOB
+        self.owe(t, NO_JOB)
         if job in (J_ALLOC, J_SPREAD):
             self.gain(x, what)
         elif job == J_SHED:
@@ -518,7 +494,7 @@ class Effects(Batches):
         elif job == J_PICK:
             if self.events is not None:
                 self.tell("picked", {"who": x, "option": what + 1})
-            self.sub[t] = self.book.b[e] + what
+            self.follow(t, self.book.b[e] + what)
         elif job == J_MAY:
             if self.events is not None:
                 self.tell("may", {"who": x, "yes": "yes" if kind == acts.YES else "no"})
@@ -526,15 +502,15 @@ class Effects(Batches):
                 self._pay_may(t, x, e)
         elif job == J_PAY:
             self.lose(x, what)
-            self.sub[t] = self.book.c[e]
+            self.follow(t, self.book.c[e])
 
     def _shift(self, t: i64, x: i64, kind: i64, what: i64) -> None:
         """One token from one own Ministry to another; at most `want` more."""
         self.want[t] -= 1
         if kind == acts.MOVE:
             source, to = what >> 3, what & 7
-            self.tokens[5 * x + source] -= 1
-            self.tokens[5 * x + to] += 1
+            self.add(x, source, -1)
+            self.add(x, to, 1)
             if self.events is not None:
                 data: dict[str, object] = {"who": x}
                 data["source"] = acts.LETTERS[source]
@@ -543,7 +519,7 @@ class Effects(Batches):
         else:
             self.want[t] = 0
         if self.want[t] == 0:
-            self.job[t] = NO_JOB
+            self.owe(t, NO_JOB)
 
     def _bury(self, t: i64, x: i64, what: i64) -> None:
         """AC-30. Of Public Works, which look alike, the lowest."""

@@ -6,17 +6,20 @@ from typing import ClassVar
 
 from intrigue.kernel.chance import Chance
 from intrigue.kernel.game import EventKind, Game, Json, Option, Seen, Setup
+from intrigue.kernel.masks import size
 from intrigue.kernel.text import BadInput
 
 from . import acts, beliefs, drawing, notation, textform
 from .acts import kind_of, what_of
+from .balance import AccusationBalance
 from .batch import JOBS
 from .book import EVENTS
 from .bot import AccusationBot
 from .cards import base_set
+from .cardtext import listing
 from .memory import remember
 from .rules import Accusation
-from .sets import events_in, size
+from .sets import events_in
 from .state import NONE, STEPS
 from .terms import Terms
 from .view import AccusationView
@@ -40,6 +43,7 @@ class AccusationGame(Game):
     view_type: ClassVar = AccusationView
     stale_rule: ClassVar = "AC-101"
     bots: ClassVar = {"scripted": AccusationBot}
+    balance: ClassVar = AccusationBalance()
     rare: ClassVar = ("concede",)
     prompts: ClassVar = (
         "draft",
@@ -260,6 +264,9 @@ class AccusationGame(Game):
 
     def report(self, setup: Setup, seen: Sequence[Seen], lang: str = "en") -> list[str]:
         return list(drawing.report(setup, seen, self.words(lang)))
+
+    def cards(self, deck: str = "", lang: str = "en") -> list[dict[str, Json]]:
+        return listing(self.words(lang))
 
     # --- what the kit wants to know ---------------------------------------------------------------
 

@@ -1,18 +1,24 @@
 """Which abilities may be used now, by whom and on whom (AC-100…111, table 3.3), and who may be
-accused (AC-71). Everything here follows from public facts, so that being asked tells nothing."""
+accused (AC-71). Everything here follows from public facts, so that being asked tells nothing.
+
+Abilities and players come as sets (`kernel.masks`): options are counted and picked from the same
+set that says whether an act is legal. In a set of aims, bit 0 is nobody and bit 1 is seat 0."""
 
 from mypy_extensions import i64
 
+from intrigue.kernel.chance import bit
+from intrigue.kernel.masks import lowest, nth, size
 from intrigue.kernel.position import Refusal
 
 from .acts import use
 from .book import (
-    ANY,
+    ANYONE,
     BURIES,
     DISCARDS,
     DRAW,
     GAIN,
     LOSE,
+    NO_TARGET,
     PILE,
     RAID,
     REP,
@@ -25,158 +31,177 @@ from .book import (
     TO,
     UNDENIABLE,
     WHEN_ACCUSED,
-    WHEN_ANY,
     WHEN_PLAN,
     WHEN_REVEAL,
     WORK,
 )
-from .state import NONE, W_ACC, W_LAST, W_OPEN, W_PLAN, W_REV, State
-
-NO_TARGET = 0  # whom an ability is aimed at
-ANOTHER = 1
-ANYONE = 2
+from .state import NONE, UNKNOWN, W_ACC, W_LAST, W_OPEN, W_PLAN, W_REV, State
 
 
 def list_of(s: State, seat: i64, ability: i64) -> i64:
     return s.book.list_of(ability, s.country[seat])
 
 
-def aim_of(s: State, whole: i64) -> i64:
-    """Whom a list is aimed at: its first effect says so."""
-    op = s.book.first_op(whole)
-    if op == TO:
-        return ANYONE if s.book.a[s.book.start[whole]] == ANY else ANOTHER
-    if op in (SHOWS, TAP, STEAL):
-        return ANOTHER
-    return NO_TARGET
-
-
-def timely(s: State, seat: i64, ability: i64) -> bool:
-    """AC-101, AC-103…105, AC-88: whether the open window admits the ability."""
-    when = s.book.when[ability]
+def timely(s: State, seat: i64) -> i64:
+    """AC-101, AC-103…105, AC-88: the abilities that the open window admits."""
+    book = s.book
     step = s.step
-    if when == WHEN_ANY:
-        if step == W_LAST:
-            return s.book.holds(list_of(s, seat, ability), SPEAKER)
-        if step == W_REV:
-            return not s.terms.fast
-        return step in (W_OPEN, W_PLAN, W_ACC)
-    if when == WHEN_PLAN:
-        return step == W_PLAN
-    if when == WHEN_REVEAL:
-        return step == W_REV
-    return False
+    if step in (W_ACC, W_OPEN):
+        return book.any_time
+    if step == W_PLAN:
+        return book.any_time | book.at_plan
+    if step == W_REV:
+        return book.at_reveal if s.terms.fast else book.at_reveal | book.any_time
+    if step == W_LAST:
+        return book.any_time & book.pressing[s.country[seat] + 1]
+    return 0
 
 
-def affordable(s: State, seat: i64, ability: i64) -> bool:
-    """AC-100: its cost lies on its own Ministry."""
-    return s.on(seat, s.book.ministry[ability]) >= s.ability_cost(seat, ability)
+def affordable(s: State, seat: i64) -> i64:
+    """AC-100: the abilities whose cost lies on their own Ministry."""
+    known = s.able[seat]
+    if known == UNKNOWN:
+        known = 0
+        m: i64 = 0
+        while m < 5:
+            tokens = s.on(seat, m)
+            if tokens > 0:
+                known |= s.book.affordable(s.country[seat], m, tokens)
+            m += 1
+        s.able[seat] = known
+    return known
 
 
-def exhausted(s: State, seat: i64, ability: i64) -> bool:
-    """AC-110: once a round."""
-    return s.book.limited[ability] == 1 and (s.used[seat] >> ability) & 1 == 1
+def exhausted(s: State, seat: i64) -> i64:
+    """AC-110: the abilities that were used and may be used once a round."""
+    return s.used[seat] & s.book.once
 
 
-def _does_something(s: State, e: i64, x: i64, target: i64, cost: i64) -> bool:
-    """AC-109: whether an effect would change anything for x (who has yet to pay `cost`)."""
-    book = s.book
-    op = book.op[e]
-    if op == LOSE:
-        m = book.a[e]
-        return s.total(x) >= 1 if m >= STAR else s.on(x, m) >= 1
-    if op == SHIFT:
-        return s.total(x) - cost >= 1
-    if op == STEAL:
-        return s.total(target) >= 1
-    if op in (DRAW, PILE):
-        return s.deck != 0 or s.discard != 0
+def ready(s: State, seat: i64) -> i64:
+    """The abilities that a seat may use now, if they would do something."""
+    now = timely(s, seat)
+    if now != 0:
+        now &= affordable(s, seat) & ~exhausted(s, seat)
+    return now
+
+
+def touched(s: State, e: i64, payer: i64, cost: i64) -> i64:
+    """AC-109: the players for whom an effect would change anything, if they executed it; `payer`
+    has yet to pay `cost`."""
+    op = s.book.op[e]
     if op in (DISCARDS, RAID):
-        return s.hand[x] != 0
-    if op == WORK:
-        return s.supply != 0
-    if op == REP:
-        return book.b[e] > 0 or s.rep[x] >= 1
+        return s.having(SHOWS)
+    if op == LOSE and s.book.a[e] >= STAR:
+        return s.having(STEAL)
     if op == SPEAKER:
-        return x != s.speaker
-    if op == SHOWS:
-        return s.hand[target] != 0
-    if op == TAP:
-        return s.tracker[target] != 0
-    if op == BURIES:
-        return s.pile != 0
-    if op == UNDENIABLE:
-        return s.card > 0 and book.block_follows(s.card, s.part) and (s.undeniable >> x) & 1 == 0
-    return not (op == GAIN and s.bank + cost < 1)
+        return s.active & ~bit(s.speaker)
+    if op in (LOSE, SHIFT, REP, STEAL, SHOWS, TAP):
+        return _touched_one_by_one(s, e, payer, cost)
+    something = True
+    if op in (DRAW, PILE):
+        something = s.deck != 0 or s.discard != 0
+    elif op == WORK:
+        something = s.supply != 0
+    elif op == BURIES:
+        something = s.pile != 0
+    elif op == UNDENIABLE:
+        if s.card > 0 and s.book.block_follows(s.card, s.part):
+            return s.active & ~s.undeniable
+        something = False
+    elif op == GAIN and s.bank == 0:
+        return bit(payer)  # whose cost goes there first
+    if something:
+        return s.active
+    return 0
 
 
-def useful(s: State, seat: i64, ability: i64, target: i64) -> bool:
-    """AC-109: the ability's first effect can do something; of what it makes a target do, any."""
-    book = s.book
-    whole = list_of(s, seat, ability)
-    e = book.start[whole]
-    cost = s.ability_cost(seat, ability)
-    if book.op[e] != TO:
-        return _does_something(s, e, seat, target, cost)
-    inner = book.c[e]
-    i = book.start[inner]
-    end = i + book.size[inner]
-    while i < end:
-        if _does_something(s, i, target, NONE, cost if target == seat else 0):
-            return True
-        i += 1
-    return False
+def _touched_one_by_one(s: State, e: i64, payer: i64, cost: i64) -> i64:
+    op, m = s.book.op[e], s.book.a[e]
+    out: i64 = 0
+    x: i64 = 0
+    while x < s.seats:
+        if op == LOSE:
+            something = s.on(x, m) > 0
+        elif op == SHIFT:
+            something = s.total(x) > cost or (s.total(x) > 0 and x != payer)
+        elif op == REP:
+            something = s.book.b[e] > 0 or s.rep[x] > 0
+        else:
+            something = s.having(op) & ~bit(x) != 0
+        if something:
+            out |= bit(x)
+        x += 1
+    return out & s.active
 
 
-def may_aim(s: State, seat: i64, aim: i64, target: i64) -> bool:
+def reach(s: State, seat: i64, whole: i64) -> i64:
+    """Whom an ability's list may be aimed at."""
+    aim = s.book.aim[whole]
     if aim == NO_TARGET:
-        return target == NONE
-    return s.is_active(target) and (target != seat or aim == ANYONE)
+        return 1
+    if aim == ANYONE:
+        return s.active << 1
+    return (s.active & ~bit(seat)) << 1
+
+
+def aims(s: State, seat: i64, ability: i64) -> i64:
+    """AC-109: those aims of an ability with which its first effect can do something; of what it
+    makes a target do, any."""
+    book = s.book
+    at = book.row_of(ability, s.country[seat])
+    whole = book.list_by[at]
+    cost = book.cost_by[at]
+    e = book.start[whole]
+    out = reach(s, seat, whole)
+    if out == 1:
+        return (touched(s, e, seat, cost) >> seat) & 1
+    if book.op[e] != TO:
+        return out & (s.having(book.op[e]) << 1)
+    inner = book.c[e]
+    e = book.start[inner]
+    end = e + book.size[inner]
+    found: i64 = 0
+    while e < end:
+        found |= touched(s, e, seat, cost)
+        e += 1
+    return out & (found << 1)
 
 
 def may_use(s: State, seat: i64, ability: i64, target: i64) -> bool:
-    return (
-        timely(s, seat, ability)
-        and affordable(s, seat, ability)
-        and not exhausted(s, seat, ability)
-        and may_aim(s, seat, aim_of(s, list_of(s, seat, ability)), target)
-        and useful(s, seat, ability, target)
-    )
-
-
-def nth_use(s: State, seat: i64, k: i64) -> i64:
-    """The k-th legal use, by ability and target; or minus one and the number of legal uses."""
-    found: i64 = 0
-    ability: i64 = 0
-    n = s.book.abilities()
-    if s.total(seat) == 0:
-        return -1
-    while ability < n:
-        if affordable(s, seat, ability) and timely(s, seat, ability):
-            if not exhausted(s, seat, ability):
-                aim = aim_of(s, list_of(s, seat, ability))
-                target: i64 = NONE
-                last: i64 = NONE
-                if aim != NO_TARGET:
-                    target = 0
-                    last = s.seats - 1
-                while target <= last:
-                    if may_aim(s, seat, aim, target) and useful(s, seat, ability, target):
-                        if found == k:
-                            return use(ability, target)
-                        found += 1
-                    target += 1
-        ability += 1
-    return -1 - found
+    if (ready(s, seat) >> ability) & 1 == 0:
+        return False
+    return (aims(s, seat, ability) >> (target + 1)) & 1 == 1
 
 
 def uses(s: State, seat: i64) -> i64:
     """How many legal uses the seat has."""
-    return -1 - nth_use(s, seat, 9999)
+    n: i64 = 0
+    left = ready(s, seat)
+    while left != 0:
+        n += size(aims(s, seat, lowest(left)))
+        left &= left - 1
+    return n
 
 
 def has_use(s: State, seat: i64) -> bool:
-    return nth_use(s, seat, 0) >= 0
+    left = ready(s, seat)
+    while left != 0:
+        if aims(s, seat, lowest(left)) != 0:
+            return True
+        left &= left - 1
+    return False
+
+
+def nth_use(s: State, seat: i64, k: i64) -> i64:
+    """The k-th legal use, by ability and target."""
+    left = ready(s, seat)
+    while True:
+        ability = lowest(left)
+        found = aims(s, seat, ability)
+        if k < size(found):
+            return use(ability, nth(found, k) - 1)
+        k -= size(found)
+        left &= left - 1
 
 
 def why_no_use(s: State, seat: i64, ability: i64, target: i64) -> Refusal:
@@ -187,7 +212,7 @@ def why_no_use(s: State, seat: i64, ability: i64, target: i64) -> Refusal:
     when = book.when[ability]
     if when == WHEN_ACCUSED:
         return Refusal("not_accused", "AC-104")
-    if not timely(s, seat, ability):
+    if (timely(s, seat) >> ability) & 1 == 0:
         if when == WHEN_PLAN:
             return Refusal("only_plan", "AC-103")
         if when == WHEN_REVEAL:
@@ -195,12 +220,12 @@ def why_no_use(s: State, seat: i64, ability: i64, target: i64) -> Refusal:
         if s.step == W_LAST:
             return Refusal("only_speaker", "AC-88")
         return Refusal("not_now", "AC-101")
-    if not affordable(s, seat, ability):
+    if (affordable(s, seat) >> ability) & 1 == 0:
         cost = s.ability_cost(seat, ability)
         return Refusal("unaffordable", "AC-100", {"cost": cost})
-    if exhausted(s, seat, ability):
+    if (exhausted(s, seat) >> ability) & 1 == 1:
         return Refusal("once_a_round", "AC-110")
-    if not may_aim(s, seat, aim_of(s, list_of(s, seat, ability)), target):
+    if (reach(s, seat, list_of(s, seat, ability)) >> (target + 1)) & 1 == 0:
         return Refusal("bad_target", "AC-109")
     return Refusal("pointless", "AC-109")
 
@@ -208,35 +233,21 @@ def why_no_use(s: State, seat: i64, ability: i64, target: i64) -> Refusal:
 # --- accusing -------------------------------------------------------------------------------------
 
 
-def may_accuse(s: State, seat: i64, target: i64) -> bool:
-    """AC-71, AC-75, AC-76."""
-    if not s.is_active(target) or target == seat or (s.cleared >> target) & 1 == 1:
-        return False
-    return s.locks[target] in (NONE, seat)
-
-
-def accusables(s: State, seat: i64) -> i64:
-    """How many players the seat can accuse and pay for (AC-73)."""
+def accusable(s: State, seat: i64) -> i64:
+    """AC-71, AC-75, AC-76, AC-73: whom the seat can accuse, and pay for it."""
     if s.total(seat) < s.cost(seat):
         return 0
-    n: i64 = 0
+    out = s.active & ~bit(seat) & ~s.cleared
     target: i64 = 0
     while target < s.seats:
-        if may_accuse(s, seat, target):
-            n += 1
+        if s.locks[target] != NONE and s.locks[target] != seat:
+            out &= ~bit(target)
         target += 1
-    return n
+    return out
 
 
-def nth_accusable(s: State, seat: i64, k: i64) -> i64:
-    target: i64 = 0
-    while target < s.seats:
-        if may_accuse(s, seat, target):
-            if k == 0:
-                return target
-            k -= 1
-        target += 1
-    return NONE
+def may_accuse(s: State, seat: i64, target: i64) -> bool:
+    return s.is_active(target) and (accusable(s, seat) >> target) & 1 == 1
 
 
 def why_no_accusation(s: State, seat: i64, target: i64) -> Refusal:
@@ -249,19 +260,9 @@ def why_no_accusation(s: State, seat: i64, target: i64) -> Refusal:
     return Refusal("not_accusable", "AC-71")
 
 
-def deny_ability(s: State) -> i64:
-    """The ability of the window between accusation and answer (AC-104)."""
-    ability: i64 = 0
-    while ability < s.book.abilities():
-        if s.book.when[ability] == WHEN_ACCUSED:
-            return ability
-        ability += 1
-    return NONE
-
-
 def may_deny(s: State) -> bool:
-    """AC-78: the accused can pay, the Event allows it and the accuser too."""
-    ability = deny_ability(s)
+    """AC-78, AC-104: the accused can pay, the Event allows it and the accuser too."""
+    ability = s.book.deny
     if ability == NONE or s.nodeny or (s.undeniable >> s.holder) & 1 == 1:
         return False
-    return affordable(s, s.accused, ability)
+    return (affordable(s, s.accused) >> ability) & 1 == 1

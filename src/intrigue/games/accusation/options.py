@@ -5,7 +5,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from intrigue.kernel.chance import Chance, bit
-from intrigue.kernel.vecs import filled
+from intrigue.kernel.masks import lowest, nth, size
 
 from . import acts
 from .acts import act
@@ -24,9 +24,9 @@ from .batch import (
     J_STRIP,
     J_TARGET,
 )
-from .legal import accusables, may_deny, nth_accusable, nth_use, uses
+from .legal import accusable, may_deny, nth_use, uses
 from .rounds import Rounds
-from .sets import lowest, nth_card, size, works_in
+from .sets import works_in
 from .state import (
     BATCH,
     NONE,
@@ -38,7 +38,7 @@ from .state import (
     W_CLAIM,
     W_HALF,
     W_SUCCESS,
-    WINDOWS,
+    is_window,
 )
 
 
@@ -52,11 +52,9 @@ class Options(Rounds):
         if step == BATCH:
             return self._job_width(seat)
         if step == W_ACC:
-            return 1 + accusables(self, seat) + uses(self, seat)
-        if step == W_AUDIT:
-            return 1 + size(self.auditable(seat))
-        if step in WINDOWS:
-            return 1 + uses(self, seat)
+            return 1 + size(accusable(self, seat)) + uses(self, seat)
+        if is_window(step):
+            return 1 + ((self.menus >> (8 * seat)) & 255)
         if step == SELECTING:
             return size(self.hand[seat])
         if step in (W_CLAIM, W_SUCCESS):
@@ -64,7 +62,7 @@ class Options(Rounds):
         if step == W_HALF:
             return 2
         if step == PAYING:
-            return acts.ways(self.holdings(seat), self.cost(seat))
+            return acts.ways(self.tokens, 5 * seat, self.cost(seat))
         if step == W_ANS:
             return 1 + (1 if may_deny(self) else 0) + (1 if self._may_lie(seat) else 0)
         return self._countries_left()
@@ -80,25 +78,25 @@ class Options(Rounds):
         if step == W_ACC:
             if k == 0:
                 return acts.PASS
-            n = accusables(self, seat)
-            if k <= n:
-                return act(acts.ACCUSE, nth_accusable(self, seat, k - 1))
-            return nth_use(self, seat, k - 1 - n)
+            targets = accusable(self, seat)
+            if k <= size(targets):
+                return act(acts.ACCUSE, nth(targets, k - 1))
+            return nth_use(self, seat, k - 1 - size(targets))
         if step == W_AUDIT:
             if k == 0:
                 return acts.PASS
-            return act(acts.AUDIT, nth_card(self.auditable(seat), k - 1))
-        if step in WINDOWS:
+            return act(acts.AUDIT, nth(self.auditable(seat), k - 1))
+        if is_window(step):
             return acts.PASS if k == 0 else nth_use(self, seat, k - 1)
         if step == SELECTING:
-            return act(acts.SELECT, nth_card(self.hand[seat], k))
+            return act(acts.SELECT, nth(self.hand[seat], k))
         if step in (W_CLAIM, W_SUCCESS):
             claims = k == 0 and self.may_claim(seat)
             return act(acts.CLAIM if claims else acts.DECLINE)
         if step == W_HALF:
             return act(acts.TAKE if k == 0 else acts.DECLINE)
         if step == PAYING:
-            return act(acts.PAY, acts.nth_way(self.holdings(seat), self.cost(seat), k))
+            return act(acts.PAY, acts.nth_way(self.tokens, 5 * seat, self.cost(seat), k))
         if step == W_ANS:
             if k == 0:
                 return act(acts.ANSWER)
@@ -130,24 +128,28 @@ class Options(Rounds):
         return n
 
     def _most(self, t: i64) -> vec[i64]:
-        """The bounds of a token choice by Ministry."""
+        """The bounds of a token choice by Ministry; they begin at `_most_at`."""
         job = self.job[t]
         if job == J_ALLOC:
-            return filled(5, self.want[t])
+            return self.book.plenty
+        return self.book.one_each if job == J_SPREAD else self.tokens
+
+    def _most_at(self, t: i64) -> i64:
+        job = self.job[t]
+        if job == J_ALLOC:
+            return 0
         if job == J_SPREAD:
-            return self.spreadable(self.doing[t])
-        if job == J_STRIP and self.aim[t] != NONE:
-            return self.holdings(self.aim[t])
-        return self.holdings(self.who(t))
+            return self.one_each(self.doing[t])
+        return 5 * (self.aim[t] if job == J_STRIP and self.aim[t] != NONE else self.who(t))
 
     def _job_width(self, seat: i64) -> i64:
         t = self.serving(seat)
         job = self.job[t]
         x = self.who(t)
         if job in (J_ALLOC, J_SHED, J_STRIP, J_SPREAD, J_PAY):
-            return acts.ways(self._most(t), self.want[t])
+            return acts.ways(self._most(t), self._most_at(t), self.want[t])
         if job == J_TARGET:
-            return self.targets(self.doing[t], x)
+            return size(self.targets(self.doing[t], x))
         if job == J_SHOW:
             return size(self.hand[self.aim[t]] & ~self.seen[t])
         if job == J_DISCARD:
@@ -177,13 +179,14 @@ class Options(Rounds):
         job = self.job[t]
         x = self.who(t)
         if job in (J_ALLOC, J_SHED, J_STRIP, J_SPREAD, J_PAY):
-            return act(self._token_kind(job), acts.nth_way(self._most(t), self.want[t], k))
+            what = acts.nth_way(self._most(t), self._most_at(t), self.want[t], k)
+            return act(self._token_kind(job), what)
         if job == J_TARGET:
-            return act(acts.TARGET, self.nth_target(self.doing[t], x, k))
+            return act(acts.TARGET, nth(self.targets(self.doing[t], x), k))
         if job == J_SHOW:
-            return act(acts.SHOW, nth_card(self.hand[self.aim[t]] & ~self.seen[t], k))
+            return act(acts.SHOW, nth(self.hand[self.aim[t]] & ~self.seen[t], k))
         if job == J_DISCARD:
-            return act(acts.DISCARD, nth_card(self.hand[x], k))
+            return act(acts.DISCARD, nth(self.hand[x], k))
         if job == J_RAID:
             return act(acts.CONFIRM if k == 0 else acts.DECOY)
         if job == J_BURY:
@@ -191,7 +194,7 @@ class Options(Rounds):
                 return act(acts.BURY, 0)
             events = self.seen[t] - works_in(self.seen[t])
             if k <= size(events):
-                return act(acts.BURY, nth_card(events, k - 1))
+                return act(acts.BURY, nth(events, k - 1))
             return act(acts.BURY, acts.ANY_WORKS)
         if job == J_PICK:
             return act(acts.PICK, k)
@@ -226,7 +229,7 @@ class Options(Rounds):
         step = self.step
         if step == BATCH:
             return self._job_default(seat)
-        if step in WINDOWS or step == W_ACC:
+        if is_window(step) or step == W_ACC:
             return acts.PASS
         if step == W_CLAIM:
             follows = self.book.block_follows(self.card, self.part)
@@ -242,18 +245,19 @@ class Options(Rounds):
         if job == J_ALLOC:
             return act(acts.ALLOC, self._to_fewest(self.holdings(x), self.want[t]))
         if job in (J_SHED, J_STRIP, J_PAY):
-            return act(self._token_kind(job), self._from_most(self._most(t), self.want[t]))
+            holdings = self.tokens[self._most_at(t) : self._most_at(t) + 5]
+            return act(self._token_kind(job), self._from_most(holdings, self.want[t]))
         if job == J_TARGET:
             e = self.doing[t]
             target = self.left_of(x)
-            while not self.is_target(e, x, target):
+            while (self.targets(e, x) >> target) & 1 == 0:
                 target = self.left_of(target)
             return act(acts.TARGET, target)
         if job == J_DISCARD:
             hand = self.hand[x]
             if works_in(hand) != 0:
                 return act(acts.DISCARD, lowest(works_in(hand)))
-            return act(acts.DISCARD, nth_card(hand, size(hand) - 1))
+            return act(acts.DISCARD, nth(hand, size(hand) - 1))
         if job == J_SHOW:
             left = self.hand[self.aim[t]] & ~self.seen[t]
             return act(acts.SHOW, lowest(works_in(left) if works_in(left) != 0 else left))

@@ -4,12 +4,13 @@ halves, and the end of the round (AC-20…67, AC-140…153)."""
 from mypy_extensions import i64
 
 from intrigue.kernel.chance import EVERYONE, Chance, bit
+from intrigue.kernel.masks import size
 from intrigue.kernel.vecs import filled
 
 from . import acts
 from .acts import kind_of, what_of
 from .book import COUNTRY, IF, NO_LIST, SUCCESS, WORKS, WORLD
-from .sets import bag_of, events_in, push, size, works_in
+from .sets import events_in, push, works_in
 from .state import (
     AFTER_BLOCK,
     BATCH,
@@ -29,18 +30,19 @@ from .state import (
     REVEALING,
     SELECTING,
     SPEAKER_RUNS,
+    UNKNOWN,
     W_ACC,
     W_ANS,
     W_AUDIT,
     W_CLAIM,
     W_HALF,
-    W_LAST,
     W_OPEN,
     W_PLAN,
     W_REV,
     W_SUCCESS,
     WON_CAP,
     WORLD_CARD,
+    is_window,
 )
 from .terms import COUNTRIES_DRAFT, COUNTRIES_RANDOM, HALF_BOTH, HALF_OFF
 from .windows import Windows
@@ -83,24 +85,22 @@ class Rounds(Windows):
             self.run_batch(chance)
         elif step == CHECKING:
             self.check_batch()
-        elif step == NEXT_TURN:
-            self.next_turn()
-        elif step == W_ACC:
-            self.open_turn()
-        elif step == PAYING:
-            self.open_payment(chance)
-        elif step == W_ANS:
-            self.open_answer(chance)
-        elif step in (W_OPEN, W_PLAN, W_REV, W_LAST, W_AUDIT):
-            self.open_window()
-        elif step in (W_CLAIM, W_SUCCESS):
-            self._open_claim()
         elif step == NEXT_PART:
             self._next_part()
         elif step == NEXT_LINE:
             self._next_line()
+        elif is_window(step):
+            self.open_window()
+        elif step == NEXT_TURN:
+            self.next_turn()
         elif step == REVEALING:
             self._reveal(chance)
+        elif step == W_ACC:
+            self.open_turn()
+        elif step == EVENT_DONE:
+            self._event_done()
+        elif step in (W_CLAIM, W_SUCCESS):
+            self._open_claim()
         elif step == W_HALF:
             self.sealed.ask(self.speaker)
         elif step == DEFERRED:
@@ -109,15 +109,13 @@ class Rounds(Windows):
             self.part = self.book.block_end(self.card, self.part)
             self.holder = NONE
             self.step = NEXT_PART
-        elif step == EVENT_DONE:
-            self._event_done()
-        elif step == SELECTING:
-            self._open_selection()
+        elif step == DUTIES:
+            self._duties(chance)
         elif step == WORLD_CARD:
             self.add_to_pile(chance)  # AC-25
             self.step = W_OPEN
-        elif step == DUTIES:
-            self._duties(chance)
+        elif step == SELECTING:
+            self._open_selection()
         elif step == EXPOSING:
             if len(self.notmes) > 0 and not self.terms.honest:
                 self.expose()
@@ -125,6 +123,10 @@ class Rounds(Windows):
                 self.step = CLEANUP
         elif step == CLEANUP:
             self._cleanup()
+        elif step == PAYING:
+            self.open_payment(chance)
+        elif step == W_ANS:
+            self.open_answer(chance)
         else:
             self._open_draft()
 
@@ -144,6 +146,7 @@ class Rounds(Windows):
     def take_country(self, seat: i64, country: i64) -> None:
         self.country = self.country[:]
         self.country[seat] = country
+        self.able[seat] = UNKNOWN
         if self.events is not None:
             self.tell("country", {"who": seat, "country": self.book.country_keys[country]})
 
@@ -220,7 +223,7 @@ class Rounds(Windows):
             self.step = W_AUDIT
             return
         if self.pile != 0:
-            card = chance.draw("pile", bag_of(self.book, self.pile), EVERYONE)
+            card = chance.pick("pile", self.pile, EVERYONE)
             self.pile -= bit(card)
         else:
             card = self.buried[0]
@@ -248,7 +251,7 @@ class Rounds(Windows):
         self.holder = NONE
         self.accused = NONE
         self.denials = self.book.none
-        self.locks = filled(self.seats, NONE)
+        self.locks = self.unlocked
         self.step = W_REV
 
     def _next_part(self) -> None:
@@ -290,9 +293,7 @@ class Rounds(Windows):
             if runner == SPEAKER_RUNS:
                 mine = seat == self.speaker
             if mine and self.is_active(seat):
-                self.stack[base + seat] = e
-                self.stack[base + self.seats + seat] = e + 1
-                self.stack[base + 2 * self.seats + seat] = seat
+                self.span(base, seat, e, e + 1, seat)
             seat += 1
         self.line += 1
 

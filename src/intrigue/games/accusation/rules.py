@@ -20,13 +20,7 @@ from .batch import (
     J_STRIP,
     JOBS,
 )
-from .legal import (
-    accusables,
-    may_accuse,
-    may_use,
-    why_no_accusation,
-    why_no_use,
-)
+from .legal import may_accuse, may_use, why_no_accusation, why_no_use
 from .options import Options
 from .show import view_of
 from .state import (
@@ -43,9 +37,9 @@ from .state import (
     W_CLAIM,
     W_HALF,
     W_SUCCESS,
-    WINDOWS,
     WON_LAST,
     WON_VP,
+    is_window,
 )
 from .view import AccusationView
 
@@ -103,7 +97,7 @@ class Accusation(Options):
         step = self.step
         kind = STEPS[step]
         data: dict[str, object] = {"round": self.round, "card": self.card}
-        if step in WINDOWS:
+        if is_window(step):
             return Prompt(seat, kind, progress="hidden", window=True, data=data)
         if step in (W_CLAIM, W_SUCCESS):
             return Prompt(seat, kind, progress="hidden", window=True, data=data)
@@ -166,7 +160,7 @@ class Accusation(Options):
 
     def _is_option(self, seat: i64, number: i64, kind: i64) -> bool:
         if kind == acts.USE and self.step != W_AUDIT:
-            if self.step != W_ACC and self.step not in WINDOWS:
+            if self.step != W_ACC and not is_window(self.step):
                 return False
             ability = acts.ability_of(number)
             target = acts.target_of(number)
@@ -187,13 +181,13 @@ class Accusation(Options):
         if kind == acts.USE:
             if self.step == W_ANS and seat == self.accused:
                 return Refusal("answer_first", "AC-102")
-            if not asked or (self.step != W_ACC and self.step not in WINDOWS):
+            if not asked or (self.step != W_ACC and not is_window(self.step)):
                 return Refusal("not_now", "AC-101")
             if self.step == W_AUDIT:
                 return Refusal("not_now", "AC-101")
             return why_no_use(self, seat, acts.ability_of(number), acts.target_of(number))
         if kind == acts.ACCUSE and asked and self.step == W_ACC:
-            if not may_accuse(self, seat, what_of(number)) or accusables(self, seat) == 0:
+            if not may_accuse(self, seat, what_of(number)):
                 return why_no_accusation(self, seat, what_of(number))
         if kind == acts.LIE:
             return Refusal("certified", "AC-66")
@@ -254,7 +248,7 @@ class Accusation(Options):
         if step == BATCH:
             self.settle_jobs(chance)
             return
-        if step in WINDOWS:
+        if is_window(step):
             self.settle_window()
             return
         if step in (W_CLAIM, W_SUCCESS):

@@ -3,11 +3,11 @@
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from intrigue.kernel.masks import lowest, size
 from intrigue.kernel.position import SPECTATOR
 
 from .batch import J_BURY, J_SHOW
 from .effects import Effects
-from .sets import lowest, size
 from .state import BATCH, ENDINGS, NONE, STEPS, State
 from .view import AccusationView, Batch, Running
 
@@ -76,7 +76,7 @@ def batch(s: State) -> Batch | None:
         then=s.then,
         moved=s.moved,
         aimed=s.aimed,
-        stack=tuple(s.stack),
+        stack=tuple(s.frames()),
         doing=tuple(s.doing),
         job=tuple(s.job),
         want=tuple(s.want),

@@ -11,13 +11,13 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from intrigue.kernel.chance import EVERYONE, NOBODY, Chance, bit
+from intrigue.kernel.masks import lowest, size
 from intrigue.kernel.position import Event, Position
 from intrigue.kernel.sealed import Sealed
-from intrigue.kernel.vecs import filled, pack, zeros
+from intrigue.kernel.vecs import fill, filled, pack, total, zeros
 
 from .acts import letters
-from .book import EVENTS, WORKS, Book
-from .sets import bag_of, lowest, size
+from .book import EVENTS, SHOWS, STEAL, TAP, WORKS, Book
 from .terms import Terms
 
 # --- steps: where the match stands; at those in CAPITALS of the rulebook people are asked ---------
@@ -77,7 +77,11 @@ STEPS: Final = (
     "check",
 )
 
-WINDOWS: Final = (W_OPEN, W_PLAN, W_REV, W_LAST, W_AUDIT)
+
+def is_window(step: i64) -> bool:
+    """Whether everybody who can do something is asked at once (5.2)."""
+    return step in (W_OPEN, W_PLAN, W_REV, W_LAST, W_AUDIT)
+
 
 WON_VP: Final = 1
 WON_LAST: Final = 2
@@ -87,6 +91,8 @@ ENDINGS: Final = ("", "vp", "last", "cap")
 EVERYBODY: Final = -1  # `runner` of a World part
 SPEAKER_RUNS: Final = -2  # `runner` of a Special part
 NONE: Final = -1
+UNKNOWN: Final = -1
+NO_JOB: Final = 0  # a thread that owes no choice (see `batch`)
 
 
 class State(Position):
@@ -100,6 +106,7 @@ class State(Position):
         self.book = book
         self.step: i64 = DUTIES
         self.sealed: Sealed = Sealed(seats) if sealed is None else sealed
+        self.menus: i64 = 0  # by seat, eight bits: its uses in the open window
         self.round: i64 = 0
         self.speaker: i64 = 0
         self.active: i64 = bit(seats) - 1
@@ -107,7 +114,10 @@ class State(Position):
         self.conceded: i64 = 0  # AC-154: removal waits for the batch's check
         # tokens and standing, by seat
         self.bank: i64 = terms.bank
-        self.tokens: vec[i64] = none
+        self.tokens: vec[i64] = none  # changed by `add` alone
+        self.totals: vec[i64] = none  # on the five Ministries
+        self.rich: i64 = 0  # who has any
+        self.able: vec[i64] = none  # AC-100: the abilities they pay for, or UNKNOWN (see `legal`)
         self.paid: vec[i64] = none  # tokens on the Accusation Cost Card
         self.made: vec[i64] = none  # accusations paid for this round
         self.rep: vec[i64] = none
@@ -141,6 +151,7 @@ class State(Position):
         self.found: bool = False  # its Initiator is known to the table
         self.undeniable: i64 = 0
         self.locks: vec[i64] = none  # replaced; by target: who may accuse (AC-75)
+        self.unlocked: vec[i64] = none  # never changed: nobody is locked
         self.cleared: i64 = 0
         self.start: i64 = 0  # the sequence of opportunities began here
         self.had: i64 = 0  # who had one in this sequence
@@ -152,12 +163,16 @@ class State(Position):
         self.moved: bool = False  # the Speaker card changed hands by an effect
         self.aimed: i64 = NONE  # the target named with the ability
         self.stack: vec[i64] = none  # frames: next effect, end, executing seat, by thread
+        self.top: i64 = 0  # how much of the stack is in use
         self.doing: vec[i64] = none  # effect under way
         self.job: vec[i64] = none  # the choice it owes
         self.want: vec[i64] = none
         self.aim: vec[i64] = none
         self.sub: vec[i64] = none  # list that follows from it
         self.seen: vec[i64] = none  # cards looked at or shown so far
+        self.owing: i64 = 0  # threads that have a job
+        self.following: i64 = 0  # threads that have a sub
+        self.serves: i64 = 0  # by seat, four bits: the thread it is asked about, plus 1
         self.ending: i64 = 0
         self.winners: i64 = 0
         if seats > 0:
@@ -166,6 +181,8 @@ class State(Position):
     def _lay_out(self, seats: i64) -> None:
         """Vectors for a new match; a copy brings its own."""
         self.tokens = zeros(5 * seats)
+        self.totals = zeros(seats)
+        self.able = filled(seats, UNKNOWN)
         self.paid = zeros(seats)
         self.made = zeros(seats)
         self.rep = zeros(seats)
@@ -178,7 +195,8 @@ class State(Position):
         self.want = zeros(seats)
         self.seen = zeros(seats)
         self.country = filled(seats, NONE)
-        self.locks = filled(seats, NONE)
+        self.unlocked = filled(seats, NONE)
+        self.locks = self.unlocked
         self.doing = filled(seats, NONE)
         self.aim = filled(seats, NONE)
         self.sub = filled(seats, NONE)
@@ -189,6 +207,7 @@ class State(Position):
         other.over = self.over
         other.brisk = self.brisk
         other.step = self.step
+        other.menus = self.menus
         other.round = self.round
         other.speaker = self.speaker
         other.active = self.active
@@ -196,6 +215,9 @@ class State(Position):
         other.conceded = self.conceded
         other.bank = self.bank
         other.tokens = self.tokens[:]
+        other.totals = self.totals[:]
+        other.rich = self.rich
+        other.able = self.able[:]
         other.paid = self.paid[:]
         other.made = self.made[:]
         other.rep = self.rep[:]
@@ -227,6 +249,7 @@ class State(Position):
         other.found = self.found
         other.undeniable = self.undeniable
         other.locks = self.locks
+        other.unlocked = self.unlocked
         other.cleared = self.cleared
         other.start = self.start
         other.had = self.had
@@ -236,22 +259,17 @@ class State(Position):
         other.then = self.then
         other.moved = self.moved
         other.aimed = self.aimed
-        if self.step == BATCH:
-            other.stack = self.stack[:]
-            other.doing = self.doing[:]
-            other.job = self.job[:]
-            other.want = self.want[:]
-            other.aim = self.aim[:]
-            other.sub = self.sub[:]
-            other.seen = self.seen[:]
-        else:  # at rest: `begin_batch` makes new ones
-            other.stack = self.stack
-            other.doing = self.doing
-            other.job = self.job
-            other.want = self.want
-            other.aim = self.aim
-            other.sub = self.sub
-            other.seen = self.seen
+        other.stack = self.stack[: self.top]
+        other.top = self.top
+        other.doing = self.doing[:]
+        other.job = self.job[:]
+        other.want = self.want[:]
+        other.aim = self.aim[:]
+        other.sub = self.sub[:]
+        other.seen = self.seen[:]
+        other.owing = self.owing
+        other.following = self.following
+        other.serves = self.serves
         other.ending = self.ending
         other.winners = self.winners
 
@@ -286,7 +304,7 @@ class State(Position):
             self.sealed.answers,
         ):
             out.extend(list(numbers))
-        for numbers in (self.buried, self.revealed, self.notmes, self.denials, self.stack):
+        for numbers in (self.buried, self.revealed, self.notmes, self.denials, self.frames()):
             out.append(len(numbers))
             out.extend(list(numbers))
         return out
@@ -294,8 +312,14 @@ class State(Position):
     def put(self, name: str, numbers: list[int]) -> None:
         """Set a vector by name: loaders and beliefs hand over lists (see `kernel.vecs`)."""
         v = pack(numbers)
+        fill(self.able, UNKNOWN)
         if name == "tokens":
             self.tokens = v
+            i: i64 = 0
+            while i < self.seats:
+                self.totals[i] = total(self.holdings(i))
+                i += 1
+            self.rich = _where_not(self.totals, 0)
         elif name == "paid":
             self.paid = v
         elif name == "made":
@@ -326,20 +350,36 @@ class State(Position):
             self.denials = v
         elif name == "stack":
             self.stack = v
+            self.top = len(v)
         elif name == "doing":
             self.doing = v
         elif name == "job":
             self.job = v
+            self.owing = _where_not(v, NO_JOB)
         elif name == "want":
             self.want = v
         elif name == "aim":
             self.aim = v
         elif name == "sub":
             self.sub = v
+            self.following = _where_not(v, NONE)
         elif name == "seen":
             self.seen = v
         else:
             raise ValueError(name)
+
+    def seal_again(self, seat: i64, number: i64) -> bool:
+        """Lay a sealed answer back, for loaders and beliefs; True when it was the last one owed.
+        Who concedes after answering keeps that answer, not the default (AC-154)."""
+        if self.sealed.owes(seat):
+            return self.sealed.put(seat, number)
+        if self.sealed.answers[seat] >= 0:
+            self.sealed.answers[seat] = number
+        return False
+
+    def frames(self) -> vec[i64]:
+        """The part of the stack that is in use."""
+        return self.stack[: self.top]
 
     # --- seats ------------------------------------------------------------------------------------
 
@@ -377,16 +417,38 @@ class State(Position):
             seat += 1
         return NONE
 
+    def having(self, op: i64) -> i64:
+        """3.1: the active players an effect can hit: with tokens, with cards, with a set Tracker,
+        or all of them, as its operation needs."""
+        if op == STEAL:
+            return self.rich & self.active
+        if op == SHOWS:
+            return _where_not(self.hand, 0) & self.active
+        if op == TAP:
+            return _where_not(self.tracker, 0) & self.active
+        return self.active
+
     # --- tokens -----------------------------------------------------------------------------------
 
     def on(self, seat: i64, ministry: i64) -> i64:
-        return self.tokens[5 * seat + ministry]
+        i = 5 * seat + ministry
+        return self.tokens[i]
+
+    def add(self, seat: i64, ministry: i64, n: i64) -> None:
+        """Tokens onto a Ministry, or off it."""
+        i = 5 * seat + ministry
+        self.tokens[i] += n
+        left = self.totals[seat] + n
+        self.totals[seat] = left
+        if left == 0:
+            self.rich &= ~bit(seat)
+        else:
+            self.rich |= bit(seat)
+        self.able[seat] = UNKNOWN
 
     def total(self, seat: i64) -> i64:
         """Tokens on the five Ministries."""
-        i = 5 * seat
-        t = self.tokens
-        return t[i] + t[i + 1] + t[i + 2] + t[i + 3] + t[i + 4]
+        return self.totals[seat]
 
     def holdings(self, seat: i64) -> vec[i64]:
         return self.tokens[5 * seat : 5 * seat + 5]
@@ -394,7 +456,9 @@ class State(Position):
     def cost(self, seat: i64) -> i64:
         """AC-72: what the next accusation costs."""
         cost = 1 + self.rep[seat] + self.made[seat]
-        return cost if cost < 5 else 5
+        if cost > 5:  # no conditional expression: mypyc makes objects of i64 and int in one
+            return 5
+        return cost
 
     def ability_cost(self, seat: i64, ability: i64) -> i64:
         return self.book.cost_of(ability, self.country[seat])
@@ -404,9 +468,9 @@ class State(Position):
         if what == 0:
             return
         m: i64 = 0
-        while m < 5:
+        while what >> (4 * m) != 0:
             n = (what >> (4 * m)) & 15
-            self.tokens[5 * seat + m] += n
+            self.add(seat, m, n)
             self.bank -= n
             m += 1
         if self.events is not None:
@@ -417,9 +481,9 @@ class State(Position):
         if what == 0:
             return
         m: i64 = 0
-        while m < 5:
+        while what >> (4 * m) != 0:
             n = (what >> (4 * m)) & 15
-            self.tokens[5 * seat + m] -= n
+            self.add(seat, m, -n)
             self.bank += n
             m += 1
         if self.events is not None:
@@ -451,7 +515,7 @@ class State(Position):
             self.spent = 0
             if self.events is not None:
                 self.tell("reshuffled", {"cards": size(self.deck)})
-        card = chance.draw("world", bag_of(self.book, self.deck), audience)
+        card = chance.pick("world", self.deck, audience)
         self.deck -= bit(card)
         return card
 
@@ -531,3 +595,14 @@ class State(Position):
     def name_of(self, card: i64) -> object:
         """A card as everyone but its owner may know it: Public Works have no id (leak 11)."""
         return card if card <= EVENTS else "PW"
+
+
+def _where_not(numbers: vec[i64], value: i64) -> i64:
+    """The places of other numbers than `value`, as a set."""
+    out: i64 = 0
+    i: i64 = 0
+    while i < len(numbers):
+        if numbers[i] != value:
+            out |= bit(i)
+        i += 1
+    return out

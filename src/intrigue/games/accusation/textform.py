@@ -101,7 +101,8 @@ def dump(setup: Setup, match: Accusation) -> dict[str, Json]:
             "then": STEPS[match.then],
             "moved": match.moved,
             "aimed": maybe(match.aimed),
-            **{name: list(getattr(match, name)) for name in _BATCH},
+            "stack": list(match.frames()),
+            **{name: list(getattr(match, name)) for name in _BATCH if name != "stack"},
             "seen": [cards_of(cards) for cards in match.seen],
         }
     return out
@@ -311,8 +312,8 @@ class _Loader:
         match.run(chance)
         answers = self.setup.from_names(given.get("answers", {}), [None] * self.setup.seats)
         for seat, text in enumerate(answers):
-            if text is not None and match.sealed.owes(seat):
-                if match.sealed.put(seat, notation.parse(self.setup, str(text))):
+            if text is not None:
+                if match.seal_again(seat, notation.parse(self.setup, str(text))):
                     raise BadInput("all_answered")
 
 

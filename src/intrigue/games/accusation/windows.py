@@ -3,11 +3,12 @@
 from mypy_extensions import i64
 
 from intrigue.kernel.chance import bit
+from intrigue.kernel.masks import size
 
 from . import acts
 from .accuse import Accusing
 from .acts import what_of
-from .legal import has_use, list_of
+from .legal import list_of, uses
 from .state import (
     EXPOSING,
     NEXT_PART,
@@ -28,13 +29,17 @@ class Windows(Accusing):
 
     def open_window(self) -> None:
         """Ask every seat that can do something; public facts decide."""
+        self.menus = 0
         seat: i64 = 0
         while seat < self.seats:
             if self.is_active(seat):
-                if self.step == W_AUDIT:
-                    if self.terms.audit and self.auditable(seat) != 0:
-                        self.sealed.ask(seat)
-                elif has_use(self, seat):
+                n: i64 = 0
+                if self.step != W_AUDIT:
+                    n = uses(self, seat)
+                elif self.terms.audit:
+                    n = size(self.auditable(seat))
+                if n > 0:
+                    self.menus |= n << (8 * seat)
                     self.sealed.ask(seat)
             seat += 1
         if self.sealed.owed == 0:
@@ -83,7 +88,7 @@ class Windows(Accusing):
                 data["target"] = target
                 self.tell("used_on", data)
         self.lose(seat, self.ability_cost(seat, ability) << (4 * book.ministry[ability]))
-        if book.limited[ability] == 1:
+        if (book.once >> ability) & 1 == 1:
             self.used[seat] |= bit(ability)
         whole = list_of(self, seat, ability)
         self.begin_batch(self.step)

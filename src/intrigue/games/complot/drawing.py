@@ -2,7 +2,7 @@
 
 import textwrap
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from intrigue.kernel.game import Seen, Setup
@@ -120,7 +120,7 @@ def report(setup: Setup, deck: Deck, seen: Sequence[Seen], words: Catalogue) -> 
     for event in seen:
         if event.kind in _QUIET:
             continue
-        data = _named(deck, event.data, words)
+        data = named(deck, event.data, words)
         if event.kind in _POINTS:
             data["points"] = points(data, words) or words.sentence("picture", "nothing")
             lines.append(words.say("points", event.kind, names=setup.names, **data))
@@ -129,11 +129,14 @@ def report(setup: Setup, deck: Deck, seen: Sequence[Seen], words: Catalogue) -> 
     return lines
 
 
-def _named(deck: Deck, data: dict[str, Any], words: Catalogue) -> dict[str, Any]:
+def named(deck: Deck, data: Mapping[str, Any], words: Catalogue) -> dict[str, Any]:
+    """Data of an event or a prompt for people: cards by name, options from 1."""
     out = dict(data)
     for key, value in data.items():
-        if key == "card":
+        if key == "card" and value:
             out[key] = name(deck, value, words.lang)
+        elif key == "option":
+            out[key] = value + 1
         elif key in ("cards", "played", "unplayed"):
             out[key] = [name(deck, card, words.lang) for card in value]
     return out

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import cache
 from random import Random
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from intrigue.kernel.chance import Chance
 from intrigue.kernel.game import EventKind, Game, Json, Option, Seen, Setup
@@ -258,6 +258,10 @@ class ComplotGame(Game):
 
     def label(self, setup: Setup, act: int, lang: str = "en") -> str:
         return drawing.label(setup, self.deck(setup), act, self.words(lang))
+
+    def question(self, setup: Setup, kind: str, data: Mapping[str, Any], lang: str = "en") -> str:
+        named = drawing.named(self.deck(setup), data, self.words(lang))
+        return super().question(setup, kind, named, lang)
 
     def picture(self, setup: Setup, view: ComplotView, lang: str = "en") -> str:
         return drawing.picture(setup, self.deck(setup), view, self.words(lang))

@@ -124,9 +124,32 @@ def listing(content: Content, deck: Deck, words: Catalogue) -> list[dict[str, Js
             "line": _line(card, words),
             "text": card_text(values, words),
             "quote": values["quote_" + lang],
+            **_signs(values, words),
         }
         for card, values in zip(deck.cards, content, strict=True)
     ]
+
+
+_CLAUSES = (("kw", "backup"), ("ally", "rally"), ("mass", "mass"), ("self", "disposable"))
+_FIELDS = ("fx", "ally", "mass", "self")
+
+
+def _signs(card: Mapping[str, Any], words: Catalogue) -> dict[str, Json]:
+    """What a page draws as signs, whatever the language; and the texts of a choice (CO-61)."""
+    choices = [op["opts"] for op in card.get("fx", ()) if op["do"] == "choose"]
+    return {
+        "keys": {"cohort": card["cohort"], "category": card["cat"], "type": card["type"]},
+        "clauses": [name for field, name in _CLAUSES if card.get(field)],
+        "does": sorted({do for field in _FIELDS for do in _operations(card.get(field, ()))}),
+        "choices": [[_capital(_several(option, words)) for option in opts] for opts in choices],
+        "d_more": [dict(more) for more in card.get("d_more", ())],  # AU-10
+    }
+
+
+def _operations(ops: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Their names, those inside a choice included."""
+    inner = [op for one in ops for option in one.get("opts", ()) for op in option]
+    return [str(op["do"]) for op in (*ops, *inner)]
 
 
 def _line(card: Card, words: Catalogue) -> str:

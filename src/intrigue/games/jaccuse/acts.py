@@ -8,8 +8,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
-# An act is kind + 16 * (target + 1) + 512 * load. The load is a set of cards (six bits each, the
-# face plus one, lowest face first), a colour plus one, or a number of tokens.
+# An act is kind + 16 * (target + 1) + 512 * load. The load is a set of cards (see `cards`), a
+# colour plus one, or a number of tokens.
 MEMBERSHIP: Final = 0
 VOTE: Final = 1
 ABSTAIN: Final = 2
@@ -66,35 +66,3 @@ def card_act(kind: i64, face: i64) -> i64:
 def card_of(act: i64) -> i64:
     """The card of an act with one card."""
     return (act >> 9) - 1
-
-
-def with_card(load: i64, face: i64) -> i64:
-    """A set of cards with one more, not lower than the others."""
-    place: i64 = count_cards(load) * 6
-    more: i64 = face + 1
-    return load | (more << place)
-
-
-def count_cards(load: i64) -> i64:
-    n: i64 = 0
-    while load > 0:
-        n += 1
-        load = load >> 6
-    return n
-
-
-def cards_of(load: i64) -> list[int]:
-    """The faces of a set of cards."""
-    out: list[int] = []
-    while load > 0:
-        out.append((load & 63) - 1)
-        load = load >> 6
-    return out
-
-
-def pack_cards(faces: list[int]) -> i64:
-    """A set of cards from its faces."""
-    load: i64 = 0
-    for face in sorted(faces):
-        load = with_card(load, face)
-    return load

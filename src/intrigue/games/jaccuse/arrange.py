@@ -64,15 +64,20 @@ def arrange(
 
 
 def match(cards: list[tuple[int, int]], places: list[int]) -> list[int]:
-    """For every place the card that lies there: augmenting paths, so that it is found if there
-    is any. A card that fits nowhere (it never should) takes a place that is left."""
+    """For every place the card that lies there: a free one first, then augmenting paths, so that
+    it is found if there is any. A card that fits nowhere (it never should) takes what is left."""
     holder = [-1] * len(places)
 
     def seat(i: int, tried: set[int]) -> bool:
-        for j, place in enumerate(places):
-            if cards[i][1] & place and j not in tried:
+        fit = [j for j, place in enumerate(places) if cards[i][1] & place]
+        for j in fit:
+            if holder[j] < 0:
+                holder[j] = i
+                return True
+        for j in fit:
+            if j not in tried:
                 tried.add(j)
-                if holder[j] < 0 or seat(holder[j], tried):
+                if seat(holder[j], tried):
                     holder[j] = i
                     return True
         return False

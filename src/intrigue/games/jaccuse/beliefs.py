@@ -11,9 +11,8 @@ from intrigue.kernel.chance import Fast, bit
 from intrigue.kernel.game import Seen, Setup
 
 from . import notation
-from .acts import pack_cards
 from .arrange import Cards, arrange
-from .cards import NO_CARD, RED, colour_of, dealt, influence_bag, network_bag
+from .cards import NO_CARD, RED, colour_of, dealt, influence_bag, network_bag, pack_cards
 from .facts import Fact, Problem
 from .memory import remember
 from .particles import UNKNOWN, Particle, filtered, pick
@@ -131,11 +130,8 @@ class Belief:
         """This generation's facts, or nothing if they do not add up (a seat that came late)."""
         facts: list[Fact] = []
         placed = NO_CARD
-        for event in seen:
-            if event.kind == "generation":
-                facts = []
-                placed = NO_CARD
-            elif event.kind == "placed":
+        for event in _this_generation(seen):
+            if event.kind == "placed":
                 placed = self._face(event.data["card"])
             else:
                 fact = self._fact(event, placed)
@@ -294,3 +290,11 @@ class Belief:
             elif fact.kind in (REPLACED, SHOWN):
                 out.append(int(fact.one[0]) if fact.seen() else low)
         return out
+
+
+def _this_generation(seen: Sequence[Seen]) -> Sequence[Seen]:
+    """The events since the last deal."""
+    first = len(seen)
+    while first > 0 and seen[first - 1].kind != "generation":
+        first -= 1
+    return seen[first:]

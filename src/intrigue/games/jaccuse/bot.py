@@ -9,9 +9,9 @@ from intrigue.kernel.game import Player, Seen
 from intrigue.kernel.position import Prompt
 
 from . import acts
-from .acts import card_of, cards_of, kind_of, load_of, target_of
+from .acts import card_of, kind_of, load_of, target_of
 from .beliefs import Belief
-from .cards import BLACK, COLOURS, RED, colour_of, rank_of
+from .cards import BLACK, COLOURS, RED, cards_of, colour_of, rank_of
 from .notation import plain, read_face
 from .terms import terms_of
 from .view import JAccuseView

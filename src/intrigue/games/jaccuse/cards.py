@@ -1,6 +1,8 @@
 """Influence cards of J'Accuse: faces, ranks, colours, and the deck of every table (JA-2…JA-7).
 
-A face is rank * 4 + suit, so faces sort by rank. It knows no players.
+A face is rank * 4 + suit, so faces sort by rank. A set of cards is one number, so that a hand moves
+without memory being asked for: six bits a card, the face plus one, lowest face first; there is room
+for ten. It knows no players.
 """
 
 from typing import Final
@@ -32,11 +34,12 @@ LARGEST_SINGLE: Final = 11  # up to here the deck has no card twice
 
 # JA-6, from 5 seats on: lowest and highest rank, packs, Jokers, cards dealt to each. With two
 # packs a rank has eight cards. The tens at 14 seats stand apart: four of them beside two packs.
-_LOW: Final = (2, 2, 1, 2, 1, 2, 1, 2, 2, 2)
-_HIGH: Final = (10, 10, 10, 13, 13, 13, 13, 8, 9, 9)
-_PACKS: Final = (1, 1, 1, 1, 1, 1, 1, 2, 2, 2)
-_JOKERS: Final = (0, 0, 2, 0, 2, 2, 3, 4, 2, 2)
-_DEALT: Final = (7, 6, 6, 6, 6, 5, 5, 5, 5, 5)
+# Lists, because mypyc makes a whole new tuple to look up a number in one.
+_LOW: Final = [2, 2, 1, 2, 1, 2, 1, 2, 2, 2]
+_HIGH: Final = [10, 10, 10, 13, 13, 13, 13, 8, 9, 9]
+_PACKS: Final = [1, 1, 1, 1, 1, 1, 1, 2, 2, 2]
+_JOKERS: Final = [0, 0, 2, 0, 2, 2, 3, 4, 2, 2]
+_DEALT: Final = [7, 6, 6, 6, 6, 5, 5, 5, 5, 5]
 
 
 def rank_of(face: i64) -> i64:
@@ -51,6 +54,86 @@ def colour_of(face: i64) -> i64:
     return (face >> 1) & 1
 
 
+def with_card(cards: i64, face: i64) -> i64:
+    """A set of cards with one more."""
+    code: i64 = face + 1
+    rest = cards
+    place: i64 = 0
+    while rest & 63 != 0 and rest & 63 <= code:
+        rest = rest >> 6
+        place += 6
+    return cards ^ (rest << place) | code << place | rest << (place + 6)
+
+
+def without_card(cards: i64, face: i64) -> i64:
+    """A set of cards without one that it has."""
+    code: i64 = face + 1
+    rest = cards
+    place: i64 = 0
+    while rest & 63 != code:
+        if rest == 0:
+            raise ValueError(f"no such card: {face}")
+        rest = rest >> 6
+        place += 6
+    return cards ^ (rest << place) | (rest >> 6) << place
+
+
+def with_cards(cards: i64, more: i64) -> i64:
+    """Two sets of cards together."""
+    while more > 0:
+        cards = with_card(cards, lowest(more))
+        more = rest_of(more)
+    return cards
+
+
+def without_cards(cards: i64, some: i64) -> i64:
+    """A set of cards without others that it has."""
+    while some > 0:
+        cards = without_card(cards, lowest(some))
+        some = rest_of(some)
+    return cards
+
+
+def nth_card(cards: i64, k: i64) -> i64:
+    """Card number `k` of a set, from the lowest; `NO_CARD` where there is none."""
+    return ((cards >> (6 * k)) & 63) - 1
+
+
+def lowest(cards: i64) -> i64:
+    """The lowest card of a set; `NO_CARD` where it is empty."""
+    return (cards & 63) - 1
+
+
+def rest_of(cards: i64) -> i64:
+    """A set of cards without its lowest."""
+    return cards >> 6
+
+
+def count_cards(cards: i64) -> i64:
+    n: i64 = 0
+    while cards > 0:
+        n += 1
+        cards = rest_of(cards)
+    return n
+
+
+def cards_of(cards: i64) -> list[int]:
+    """The faces of a set of cards."""
+    out: list[int] = []
+    while cards > 0:
+        out.append(lowest(cards))
+        cards = rest_of(cards)
+    return out
+
+
+def pack_cards(faces: list[int]) -> i64:
+    """A set of cards from its faces."""
+    cards: i64 = 0
+    for face in faces:
+        cards = with_card(cards, face)
+    return cards
+
+
 def dealt(seats: i64) -> i64:
     """JA-6: how many cards each player is dealt, membership included (JA-A53)."""
     return _DEALT[seats - LOWEST_TABLE]
@@ -63,8 +146,9 @@ def deck_of(seats: i64, plain: bool) -> vec[i64]:
     high: i64 = _HIGH[row]
     bag = zeros((high + (2 if seats == 14 else 1)) * 4)
     rank: i64 = _LOW[row]
+    packs: i64 = _PACKS[row]
     while rank <= high:
-        _add_rank(bag, rank, _PACKS[row], plain)
+        _add_rank(bag, rank, packs, plain)
         rank += 1
     if seats == 14:
         _add_rank(bag, 10, 1, plain)

@@ -6,16 +6,17 @@ from librt.vecs import append
 from mypy_extensions import i64
 
 from intrigue.kernel.chance import Chance
-from intrigue.kernel.sealed import NOT_ASKED, Sealed
+from intrigue.kernel.sealed import NOT_ASKED
 from intrigue.kernel.vecs import filled, zeros
 
 from .acts import ABSTAIN, card_of
-from .cards import COLOURS, NEUTRAL, NO_CARD, NO_COLOUR, colour_of, rank_of
+from .cards import BLACK, COLOURS, NEUTRAL, NO_CARD, NO_COLOUR, RED, colour_of, rank_of
 from .generation import Generation
 from .past import ELECTED, RETURNED, VOTED, Past, by_seat
 from .state import VOTE_PHASE, Terms
 
 TIE: Final = -1
+NO_VOTE: Final = -1  # of those that lie on the table
 
 
 class Election(Generation):
@@ -36,7 +37,7 @@ class Election(Generation):
         self.turn = -1
         self.votes = zeros(0)
         self.phase = VOTE_PHASE
-        self.sealed = Sealed(self.seats)
+        self.sealed.clear()
         seat: i64 = 0
         while seat < self.seats:
             if self.sizes[seat] > 0:
@@ -59,28 +60,43 @@ class Election(Generation):
     # --- a round (JA-25…JA-33) --------------------------------------------------------------------
 
     def close_round(self, chance: Chance) -> None:
-        """All answers are in: votes are opened, abstained cards stay unseen (JA-A44)."""
+        """All answers are in: votes are opened, abstained cards stay unseen (JA-A44). One colour
+        is a consensus (JA-28, JA-33), else the highest rank wins (JA-30), or there is a run-off."""
         first = len(self.votes)
         self._open_votes()
-        voters = self._voters(first)
+        votes = self.votes
+        voters: i64 = 0
+        red: i64 = 0
+        black: i64 = 0
+        top: i64 = -1
+        winner: i64 = TIE
+        seat: i64 = 0
+        while seat < self.seats:  # JA-A3, JA-A4: only votes of this round
+            face = votes[first + seat]
+            if self._counts(face):
+                voters += 1
+                colour = colour_of(face)
+                if colour == RED:
+                    red += 1
+                elif colour == BLACK:
+                    black += 1
+                if rank_of(face) > top:
+                    top = rank_of(face)
+                    winner = seat
+                elif rank_of(face) == top:
+                    winner = TIE
+            seat += 1
+        lone = voters == 1 and self.terms.lone_wins  # JA-A1
         if voters == 0:
             self._empty(first > 0, chance)
-            return
-        colour: i64 = NO_COLOUR
-        if voters > 1 or not self.terms.lone_wins:  # JA-A1
-            colour = self._consensus(first)
-        if colour != NO_COLOUR:
-            self._return_votes(True)
-            if self.events is not None:
-                self.tell("consensus", {"colour": COLOURS[colour]})
-            self.pass_free(colour)  # JA-28, JA-33
-            self.after_no_president(chance)
-            return
-        winner = self._highest(first)
-        if winner != TIE:
+        elif red == voters and not lone:  # JA-A5: before any tie
+            self._agree(RED, chance)
+        elif black == voters and not lone:
+            self._agree(BLACK, chance)
+        elif winner != TIE:
             self._elect(winner, chance)
         else:
-            self._run_off(first, chance)
+            self._run_off(first, top, chance)
 
     def _open_votes(self) -> None:
         """Votes go from hands to the table, for this round."""
@@ -95,7 +111,7 @@ class Election(Generation):
         if len(self.votes) == 0:
             self.votes = faces  # neither is changed in place
         else:
-            votes = self.votes
+            votes = self.votes[:]  # `append` would write behind the end that copies share
             seat = 0
             while seat < self.seats:
                 votes = append(votes, faces[seat])
@@ -112,93 +128,52 @@ class Election(Generation):
         """Whether a vote counts (JA-A30, `neutralJoker`: a vote without colour may not)."""
         return face != NO_CARD and (self.terms.neutral_blocks or colour_of(face) != NEUTRAL)
 
-    def _voters(self, first: i64) -> i64:
-        """How many votes of this round count."""
-        n: i64 = 0
-        at = first
-        while at < first + self.seats:
-            if self._counts(self.votes[at]):
-                n += 1
-            at += 1
-        return n
-
-    def _consensus(self, first: i64) -> i64:
-        """JA-28, JA-A3, JA-A5: the colour of all votes of this round, if they have one."""
-        colour: i64 = NO_COLOUR
-        at = first
-        while at < first + self.seats:
-            face = self.votes[at]
-            if self._counts(face):
-                here = colour_of(face)
-                if here == NEUTRAL:
-                    return NO_COLOUR  # JA-A30
-                if colour != NO_COLOUR and here != colour:
-                    return NO_COLOUR
-                colour = here
-            at += 1
-        return colour
-
-    def _highest(self, first: i64) -> i64:
-        """JA-30, JA-A4: who alone played the highest rank of this round, or `TIE`."""
-        best: i64 = TIE
-        top: i64 = -1
-        seat: i64 = 0
-        while seat < self.seats:
-            face = self.votes[first + seat]
-            if self._counts(face):
-                rank = rank_of(face)
-                if rank > top:
-                    top = rank
-                    best = seat
-                elif rank == top:
-                    best = TIE
-            seat += 1
-        return best
-
-    def _run_off(self, first: i64, chance: Chance) -> None:
-        """JA-31, JA-32, JA-A2: the votes stay; those who voted and still have a card vote again.
-        JA-A7: without any, it is an election without votes."""
-        top: i64 = -1
-        at = first
-        while at < first + self.seats:
-            if self._counts(self.votes[at]) and rank_of(self.votes[at]) > top:
-                top = rank_of(self.votes[at])
-            at += 1
-        sealed = Sealed(self.seats)
+    def _run_off(self, first: i64, top: i64, chance: Chance) -> None:
+        """JA-31, JA-32, JA-A2: the votes stay; those who voted and still have a card vote again
+        (or only those with the rank `top`). JA-A7: without any, it is an election without votes."""
+        self.sealed.clear()
         seat: i64 = 0
         while seat < self.seats:
             face = self.votes[first + seat]
             if face != NO_CARD and self.sizes[seat] > 0:
                 tied = self._counts(face) and rank_of(face) == top
                 if self.terms.all_remaining or tied:
-                    sealed.ask(seat)
+                    self.sealed.ask(seat)
             seat += 1
-        self.sealed = sealed
-        if sealed.owed == 0:
+        if self.sealed.owed == 0:
             self._empty(True, chance)
         elif self.events is not None:
-            self.tell("runoff", {"voters": sealed.owing()})
+            self.tell("runoff", {"voters": self.sealed.owing()})
 
     # --- how it ends (JA-34, JA-35, JA-27) --------------------------------------------------------
 
-    def _return_votes(self, note: bool) -> None:
-        """All votes that still lie on the table go back to their owners' hands."""
+    def _return_votes(self, lost: i64) -> None:
+        """All votes but the one at `lost` go back to their owners' hands."""
+        votes = self.votes
         at: i64 = 0
         seat: i64 = 0
-        while at < len(self.votes):
-            if self.votes[at] != NO_CARD:
-                self.hold(seat, self.votes[at])
+        while at < len(votes):
+            if votes[at] != NO_CARD and at != lost:
+                self.hold(seat, votes[at])
             at += 1
             seat += 1
             if seat == self.seats:
                 seat = 0
         self.votes = zeros(0)
-        if note:
-            self.past = Past(RETURNED, self.past)
+
+    def _agree(self, colour: i64, chance: Chance) -> None:
+        """JA-28, JA-33: a consensus passes a free policy, and everyone takes back all votes."""
+        self._return_votes(NO_VOTE)
+        self.past = Past(RETURNED, self.past)
+        if self.events is not None:
+            self.tell("consensus", {"colour": COLOURS[colour]})
+        self.pass_free(colour)
+        self.after_no_president(chance)
 
     def _empty(self, runoff: bool, chance: Chance) -> None:
         """JA-27; JA-A6, JA-A7: a run-off without votes passes the last colour, too, or nothing."""
-        self._return_votes(True)
+        self._return_votes(NO_VOTE)
+        self.past = Past(RETURNED, self.past)
         if self.events is not None:
             self.tell("no_votes", {})
         if runoff and not self.terms.empty_passes:
@@ -209,13 +184,10 @@ class Election(Generation):
 
     def _elect(self, winner: i64, chance: Chance) -> None:
         """JA-34: the winner's last vote is discarded, all others go back; JA-35: one token."""
-        votes = self.votes[:]
-        last = len(votes) - self.seats + winner
-        face = votes[last]
-        votes[last] = NO_CARD
-        self.votes = votes
+        last = len(self.votes) - self.seats + winner
+        face = self.votes[last]
         self.discard(face)
-        self._return_votes(False)
+        self._return_votes(last)
         self.past = Past(ELECTED, self.past, winner, -1, face)
         self.give_token(winner, 1)
         self.drought = 0

@@ -11,7 +11,7 @@ from intrigue.kernel.chance import bit
 from intrigue.kernel.vecs import filled, pack, zeros
 
 from .cards import FACES, NO_CARD, dealt, deck_of
-from .memory import MEMBER, PILE, VOTES
+from .memory import HANDS, MEMBER, PILE, VOTES
 from .past import (
     CAPTURED,
     CLEARED,
@@ -27,8 +27,8 @@ from .past import (
 )
 
 ANYWHERE: Final = -1
-_HANDS: Final = 0xFFFF  # the places that are hands
 _PILE: Final = 1 << PILE
+_NONE: Final = zeros(0)
 
 
 class Fact:
@@ -48,12 +48,12 @@ class Fact:
         self.kind = kind
         self.seat = seat
         self.other = other
-        self.one: vec[i64] = pack(one) if one is not None else zeros(0)
-        self.two: vec[i64] = pack(two) if two is not None else zeros(0)
-        self.faces: vec[i64] = pack(faces) if faces is not None else zeros(0)
+        self.one: vec[i64] = pack(one) if one is not None else _NONE
+        self.two: vec[i64] = pack(two) if two is not None else _NONE
+        self.faces: vec[i64] = pack(faces) if faces is not None else _NONE
         self.count = count  # cards each way in a swap
-        self.sizes: vec[i64] = zeros(0)  # of all hands, before
-        self.ahead: vec[i64] = zeros(0)  # by face: where it may be after this
+        self.sizes: vec[i64] = _NONE  # of all hands, before
+        self.ahead: vec[i64] = _NONE  # by face: where it may be after this
 
     def seen(self) -> bool:
         return len(self.one) > 0
@@ -107,7 +107,7 @@ class Problem:
         seat: i64 = 0
         if kind == PLACED:
             for face in self.single:  # whatever is a membership after was in the hand before
-                ahead[face] = (ahead[face] | (ahead[face] >> MEMBER)) & _HANDS
+                ahead[face] = (ahead[face] | (ahead[face] >> MEMBER)) & HANDS
             if self.observer >= 0:
                 mine = fact.faces[self.observer]
                 self._must(ahead, mine, bit(self.observer))
@@ -118,7 +118,7 @@ class Problem:
         elif kind in (RETURNED, ELECTED):
             for face in self.single:
                 at = ahead[face]
-                ahead[face] = (at & ~(_HANDS << VOTES)) | ((at & _HANDS) << VOTES)
+                ahead[face] = (at & ~(HANDS << VOTES)) | ((at & HANDS) << VOTES)
             if kind == ELECTED:
                 self._must(ahead, fact.one[0], bit(VOTES + fact.seat))
         elif kind == SWAPPED:

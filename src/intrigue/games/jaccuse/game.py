@@ -8,7 +8,7 @@ from intrigue.kernel.chance import Chance
 from intrigue.kernel.game import EventKind, Game, Json, Option, Seen, Setup
 
 from . import acts, beliefs, drawing, given, notation
-from .acts import card_of, cards_of, count_cards, kind_of, load_of, target_of
+from .acts import card_of, kind_of, load_of, target_of
 from .bot import JAccuseBot
 from .cards import (
     COLOURS,
@@ -16,6 +16,8 @@ from .cards import (
     LARGEST_TABLE,
     LOWEST_TABLE,
     NO_CARD,
+    cards_of,
+    count_cards,
     dealt,
     face_text,
 )

@@ -6,7 +6,6 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from intrigue.kernel.chance import Chance, bit
-from intrigue.kernel.sealed import Sealed
 from intrigue.kernel.vecs import filled, zeros
 
 from .acts import card_of
@@ -25,7 +24,6 @@ from .state import (
     FIRST_STABILITY,
     MEMBERSHIP_PHASE,
     OVER_PHASE,
-    SLOTS,
     State,
     Terms,
 )
@@ -69,7 +67,6 @@ class Generation(State):
         self.votes = zeros(0)
         self._deal(chance)
         self.phase = MEMBERSHIP_PHASE
-        self.sealed = Sealed(self.seats)
         self.sealed.ask_all()  # JA-18
         if self.events is not None:
             self.tell("generation", {"generation": self.generation})
@@ -81,7 +78,7 @@ class Generation(State):
         name = "plain influence" if plain else "influence"
         bag = deck_of(self.seats, plain)
         each = dealt(self.seats)
-        self.cards = filled(self.seats * SLOTS, NO_CARD)
+        self.hands = zeros(self.seats)
         self.sizes = zeros(self.seats)
         self.members = filled(self.seats, NO_CARD)
         seat: i64 = 0
@@ -209,7 +206,7 @@ class Generation(State):
             return
         self.over = True
         self.phase = OVER_PHASE
-        self.sealed = Sealed(self.seats)
+        self.sealed.clear()
         if self.events is not None:
             self.tell(
                 "over",

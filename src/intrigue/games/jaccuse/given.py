@@ -16,16 +16,17 @@ from intrigue.kernel.sealed import NOT_ASKED, Sealed
 from intrigue.kernel.text import BadInput
 
 from . import notation
-from .acts import cards_of, pack_cards
 from .cards import (
     COLOURS,
     NO_CARD,
     NO_COLOUR,
+    cards_of,
     colour_of,
     dealt,
     face_text,
     influence_bag,
     network_bag,
+    pack_cards,
 )
 from .past import DEEDS, ENACTED_POLICY, FREE, HOW, SWAPPED, Discard, Past, over, retold
 from .rules import JAccuse

@@ -22,13 +22,11 @@ from .acts import (
     SHOW,
     VOTE,
     card_of,
-    cards_of,
-    count_cards,
     kind_of,
     load_of,
     target_of,
 )
-from .cards import BLACK, FACES, NO_CARD, RED
+from .cards import BLACK, FACES, NO_CARD, RED, cards_of, count_cards, lowest, rest_of
 from .options import Options
 from .state import (
     ACTION_PHASE,
@@ -118,14 +116,14 @@ class Judge(Options):
         copies: i64 = 0
         rest = load
         while rest > 0:
-            face = (rest & 63) - 1
+            face = lowest(rest)
             if face < before or face < 0 or face >= FACES:
                 return Refusal("no_card", "JA-38")
             copies = copies + 1 if face == before else 1
             if copies > self.count(seat, face):
                 return Refusal("not_in_hand", "JA-38", {"cards": self.texts(cards_of(load))})
             before = face
-            rest = rest >> 6
+            rest = rest_of(rest)
         return None
 
     def _check_parley(self, seat: i64, target: i64, load: i64) -> Refusal | None:

@@ -12,8 +12,7 @@ from mypy_extensions import i64
 from intrigue.kernel.chance import bit
 from intrigue.kernel.vecs import filled, zeros
 
-from .acts import count_cards
-from .cards import NO_CARD, dealt
+from .cards import NO_CARD, count_cards, dealt, lowest, rest_of
 from .past import (
     CAPTURED,
     CLEARED,
@@ -28,11 +27,19 @@ from .past import (
     VOTED,
     Past,
 )
+from .view import MemoryView, Place
 
 # A place is a bit: hand, votes on the table and membership of every seat, and the discard pile.
 VOTES: Final = 16
 MEMBER: Final = 32
 PILE: Final = 48
+HANDS: Final = 0xFFFF  # every hand
+PLACES: Final = [
+    *[Place("hand", seat) for seat in range(16)],
+    *[Place("votes", seat) for seat in range(16)],
+    *[Place("membership", seat) for seat in range(16)],
+    Place("discard", None),
+]
 
 
 class Known:
@@ -43,6 +50,7 @@ class Known:
         self.places: vec[i64] = zeros(0)
         self.sizes: vec[i64] = sizes
         self.voted: vec[i64] = zeros(len(sizes))  # cards of each seat on the table
+        self.shown: tuple[MemoryView, ...] | None = None  # to the viewer, once a view asked
 
     def copy(self) -> "Known":
         other = Known(self.sizes[:])
@@ -59,25 +67,22 @@ class Known:
         With several copies it may be another one; then the card that might have been meant may
         be wherever this one was thought to be.
         """
+        places = self.places
         best: i64 = -1
         fewest: i64 = 99
-        i: i64 = 0
-        while i < len(self.faces):
-            if self.faces[i] == face and self.places[i] & place != 0:
-                n = bits(self.places[i])
+        for i, known in enumerate(self.faces):
+            if known == face and places[i] & place != 0:
+                n = bits(places[i])
                 if n < fewest:
                     fewest = n
                     best = i
-            i += 1
         if best < 0:
             return self.add(face, place)
-        before = self.places[best]
-        i = 0
-        while i < len(self.faces):
-            if i != best and self.faces[i] == face and self.places[i] & place != 0:
-                self.places[i] = self.places[i] | before
-            i += 1
-        self.places[best] = place
+        before = places[best]
+        for i, known in enumerate(self.faces):
+            if known == face and i != best and places[i] & place != 0:
+                places[i] = places[i] | before
+        places[best] = place
         return best
 
     def add(self, face: i64, place: i64) -> i64:
@@ -96,19 +101,15 @@ class Known:
 
     def shift(self, source: i64, target: i64) -> None:
         """Everything that lies at one place goes to another."""
-        i: i64 = 0
-        while i < len(self.places):
-            if self.places[i] & source != 0:
-                self.places[i] = (self.places[i] - source) | target
-            i += 1
+        for i, at in enumerate(self.places):
+            if at & source != 0:
+                self.places[i] = (at - source) | target
 
     def clear(self, place: i64, but: i64) -> None:
         """Nothing lies at a place but one card."""
-        i: i64 = 0
-        while i < len(self.places):
-            if i != but and self.places[i] & place != 0:
-                self.places[i] -= place
-            i += 1
+        for i, at in enumerate(self.places):
+            if i != but and at & place != 0:
+                self.places[i] = at - place
 
     def choose(self, seat: i64) -> None:
         """A seat takes one of its hand cards as membership, unseen."""
@@ -124,9 +125,7 @@ class Known:
         """Two seats swap cards that the viewer does not see."""
         all_one = self.sizes[one] == count  # the whole hand goes
         all_other = self.sizes[other] == count
-        i: i64 = 0
-        while i < len(self.places):
-            at = self.places[i]
+        for i, at in enumerate(self.places):
             after = at & ~(bit(one) | bit(other))
             if at & bit(one) != 0:
                 after = after | bit(other)
@@ -137,12 +136,14 @@ class Known:
                 if not all_other:
                     after = after | bit(other)
             self.places[i] = after
-            i += 1
 
     def back_to_hands(self) -> None:
+        for i, at in enumerate(self.places):
+            votes = (at >> VOTES) & HANDS
+            if votes != 0:
+                self.places[i] = at ^ (votes << VOTES) | votes
         seat: i64 = 0
         while seat < len(self.sizes):
-            self.shift(bit(VOTES + seat), bit(seat))
             self.sizes[seat] += self.voted[seat]
             self.voted[seat] = 0
             seat += 1
@@ -153,13 +154,10 @@ class Known:
         while True:
             full = self._full()
             changed = False
-            i: i64 = 0
-            while i < len(places):
-                at = places[i]
+            for i, at in enumerate(places):
                 if at & full != 0 and at & (at - 1) != 0:
                     places[i] = at & ~full
                     changed = True
-                i += 1
             if not changed:
                 break
 
@@ -168,16 +166,13 @@ class Known:
         its fourth power counts in steps of four bits, a seat each."""
         hands: i64 = 0
         members: i64 = 0
-        i: i64 = 0
-        while i < len(self.places):
-            at = self.places[i]
+        for at in self.places:
             if at & (at - 1) == 0:
                 if at < 1 << VOTES:
                     hands += at * at * at * at
                 elif at >= 1 << MEMBER and at < 1 << PILE:
                     at = at >> MEMBER
                     members += at * at * at * at
-            i += 1
         full: i64 = 0
         seat: i64 = 0
         while seat < len(self.sizes):
@@ -198,7 +193,7 @@ def bits(mask: i64) -> i64:
 
 
 def remember(past: Past | None, viewer: i64, seats: i64) -> Known:
-    """What a viewer knows after a past; kept with it, because the past never changes."""
+    """What a viewer knows after a past; kept with its last step, because the past never changes."""
     steps: list[Past] = []
     known: Known | None = None
     while past is not None:
@@ -209,15 +204,15 @@ def remember(past: Past | None, viewer: i64, seats: i64) -> Known:
             break
         steps.append(past)
         past = past.before
-    if known is None:
-        known = Known(filled(seats, dealt(seats)))
-    steps.reverse()
-    for step in steps:
+    known = Known(filled(seats, dealt(seats))) if known is None else known
+    if len(steps) > 0:
         known = known.copy()
-        follow(known, step, viewer)
-        if step.known is None:
-            step.known = {}
-        step.known[viewer] = known
+        for step in reversed(steps):
+            follow(known, step, viewer)
+        last = steps[0]
+        if last.known is None:
+            last.known = {}
+        last.known[viewer] = known
     return known
 
 
@@ -293,11 +288,11 @@ def _swapped(known: Known, step: Past, viewer: i64) -> None:
     got = step.two if viewer == step.seat else step.one
     gave = step.one if viewer == step.seat else step.two
     while got > 0:
-        known.forget(known.see((got & 63) - 1, bit(theirs)))
-        got = got >> 6
+        known.forget(known.see(lowest(got), bit(theirs)))
+        got = rest_of(got)
     while gave > 0:
-        known.add((gave & 63) - 1, bit(theirs))
-        gave = gave >> 6
+        known.add(lowest(gave), bit(theirs))
+        gave = rest_of(gave)
 
 
 def _revealed(known: Known, step: Past, viewer: i64) -> None:

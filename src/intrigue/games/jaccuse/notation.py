@@ -8,7 +8,7 @@ from intrigue.kernel.game import Setup
 from intrigue.kernel.position import Illegal, Refusal
 
 from . import acts
-from .acts import act_of, card_act, card_of, cards_of, kind_of, load_of, pack_cards, target_of
+from .acts import act_of, card_act, card_of, kind_of, load_of, target_of
 from .cards import (
     BLACK,
     COLOURS,
@@ -20,7 +20,9 @@ from .cards import (
     RANKS,
     RED,
     SUITS,
+    cards_of,
     face_text,
+    pack_cards,
 )
 
 _SHOWN: dict[str, int] = {}

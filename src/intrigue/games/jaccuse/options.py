@@ -24,11 +24,9 @@ from .acts import (
     VOTE,
     act_of,
     card_act,
-    count_cards,
     kind_of,
-    pack_cards,
-    with_card,
 )
+from .cards import count_cards, lowest, nth_card, pack_cards, rest_of, with_card
 from .presidency import Presidency
 from .state import (
     ACTION_PHASE,
@@ -43,7 +41,44 @@ from .state import (
     Terms,
 )
 
-_ROW: Final = SLOTS  # of the table of ways below: one more than the largest hand
+
+def _add_face(ways: vec[i64], row: i64, copies: i64) -> None:
+    """Fill a row of a table of ways from the row before it: the face may be taken up to so many
+    times."""
+    at = row * SLOTS
+    j: i64 = 0
+    while j < SLOTS:
+        n: i64 = 0
+        take: i64 = 0
+        while take <= copies and take <= j:
+            n += ways[at - SLOTS + j - take]
+            take += 1
+        ways[at + j] = n
+        j += 1
+
+
+def _sets(ways: vec[i64], row: i64, most: i64) -> i64:
+    """How many sets of one to `most` cards a row allows."""
+    n: i64 = 0
+    count: i64 = 1
+    while count <= most:
+        n += ways[row * SLOTS + count]
+        count += 1
+    return n
+
+
+def _pascal() -> vec[i64]:
+    """The table of ways of every hand without copies."""
+    ways = zeros(SLOTS * SLOTS)
+    ways[0] = 1
+    row: i64 = 1
+    while row < SLOTS:
+        _add_face(ways, row, 1)
+        row += 1
+    return ways
+
+
+_PASCAL: Final = _pascal()
 
 
 class Options(Presidency):
@@ -90,7 +125,7 @@ class Options(Presidency):
             return 1 + self._parleys(seat)
         if phase == REPLY_PHASE:
             ways = self._ways(seat)
-            return ways[count_cards(self.offer)]
+            return ways[self.distinct(seat) * SLOTS + count_cards(self.offer)]
         if phase == ACTION_PHASE:
             return 1 + self.distinct(seat) + 2 * self.accusables()
         return self.distinct(seat)
@@ -133,91 +168,80 @@ class Options(Presidency):
     # --- choices of several cards (JA-38) ---------------------------------------------------------
 
     def _ways(self, seat: i64) -> vec[i64]:
-        """In row i, at j: how many different sets of j cards the hand's faces from number i on
-        allow. Row 0 is the whole hand. Copies of a face are the same card (JA-A33)."""
-        faces = self.distinct(seat)
-        ways = zeros((faces + 1) * _ROW)
-        ways[faces * _ROW] = 1
-        at = seat * SLOTS + self.sizes[seat]
-        i = faces - 1
-        while i >= 0:
-            copies: i64 = 1
-            at -= 1
-            while at > seat * SLOTS:
-                if self.cards[at - 1] != self.cards[at]:
-                    break
+        """In row r, at j: how many different sets of j cards the r highest faces of a hand allow.
+        Copies of a face are the same card (JA-A33); without any it is Pascal's triangle."""
+        if self.single:
+            return _PASCAL
+        ways = zeros((self.distinct(seat) + 1) * SLOTS)
+        ways[0] = 1
+        hand = self.hands[seat]
+        k = self.sizes[seat] - 1
+        row: i64 = 1
+        while k >= 0:
+            face = nth_card(hand, k)
+            copies: i64 = 0
+            while k >= 0 and nth_card(hand, k) == face:
                 copies += 1
-                at -= 1
-            j: i64 = 0
-            while j < _ROW:
-                n: i64 = 0
-                take: i64 = 0
-                while take <= copies and take <= j:
-                    n += ways[(i + 1) * _ROW + j - take]
-                    take += 1
-                ways[i * _ROW + j] = n
-                j += 1
-            i -= 1
+                k -= 1
+            _add_face(ways, row, copies)
+            row += 1
         return ways
 
     def _nth_cards(self, seat: i64, ways: vec[i64], count: i64, k: i64) -> i64:
         """Set number `k` of `count` cards of a hand."""
-        load: i64 = 0
-        at = seat * SLOTS
-        i: i64 = 1
+        chosen: i64 = 0
+        rest = self.hands[seat]
+        row = self.distinct(seat)
         while count > 0:
-            face = self.cards[at]
+            row -= 1
+            face = lowest(rest)
             take: i64 = 0
             while True:  # with none of this face first, then one, and so on
-                n = ways[i * _ROW + count - take]
+                n = ways[row * SLOTS + count - take]
                 if k < n:
                     break
                 k -= n
                 take += 1
             count -= take
             while take > 0:
-                load = with_card(load, face)
+                chosen = with_card(chosen, face)
                 take -= 1
-            while self.cards[at] == face:
-                at += 1
-            i += 1
-        return load
+            while lowest(rest) == face:
+                rest = rest_of(rest)
+        return chosen
 
     def _parleys(self, seat: i64) -> i64:
         """JA-38, JA-A28: sets of one card or more, for every opponent with as many."""
         ways = self._ways(seat)
+        row = self.distinct(seat)
+        most = self.sizes[seat]
+        whole = _sets(ways, row, most)
         n: i64 = 0
         target: i64 = 0
         while target < self.seats:
             if target != seat:
-                n += self._sets(ways, seat, target)
+                size = self.sizes[target]
+                n += whole if size >= most else _sets(ways, row, size)
             target += 1
-        return n
-
-    def _sets(self, ways: vec[i64], seat: i64, target: i64) -> i64:
-        most = self.sizes[seat]
-        if self.sizes[target] < most:
-            most = self.sizes[target]
-        n: i64 = 0
-        count: i64 = 1
-        while count <= most:
-            n += ways[count]
-            count += 1
         return n
 
     def _nth_parley(self, seat: i64, k: i64) -> i64:
         ways = self._ways(seat)
+        row = self.distinct(seat)
+        most = self.sizes[seat]
+        whole = _sets(ways, row, most)
         target: i64 = 0
         while True:
             if target != seat:
-                n = self._sets(ways, seat, target)
+                size = self.sizes[target]
+                n = whole if size >= most else _sets(ways, row, size)
                 if k < n:
                     break
                 k -= n
             target += 1
         count: i64 = 1
-        while k >= ways[count]:
-            k -= ways[count]
+        while k >= ways[row * SLOTS + count]:
+            k -= ways[row * SLOTS + count]
             count += 1
         return act_of(PARLEY, target, self._nth_cards(seat, ways, count, k))
 

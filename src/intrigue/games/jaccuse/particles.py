@@ -114,18 +114,25 @@ class Particle:
         known = self.face[token]
         if known == face:
             return 1.0
-        if known != UNKNOWN or self.left == 0:
-            return 0.0
-        return float(self.loose[face]) / float(self.left)
+        return self._share(face) if known == UNKNOWN else 0.0
+
+    def _share(self, face: i64) -> float:
+        """How likely a token of which nothing is known has a face."""
+        return float(self.loose[face]) / float(self.left) if self.left > 0 else 0.0
 
     def _spot(self, seat: i64, face: i64, rng: Fast) -> i64:
         """The slot of a hand that a face was seen to come from, or -1 if that cannot be."""
         first = seat * SLOTS
         n = self.sizes[seat]
+        share = self._share(face)
         sum_ = 0.0
         i: i64 = 0
         while i < n:
-            sum_ += self._likely(self.hands[first + i], face)
+            known = self.face[self.hands[first + i]]
+            if known == face:
+                sum_ += 1.0
+            elif known == UNKNOWN:
+                sum_ += share
             i += 1
         if sum_ <= 0.0:
             self.weight = 0.0
@@ -183,16 +190,19 @@ class Particle:
     def _pick(self, fact: Fact, seat: i64, rng: Fast) -> i64:
         first = seat * SLOTS
         n = self.sizes[seat]
+        hand = bit(seat)
+        member = bit(MEMBER + seat)
         forced: i64 = -1
         able: i64 = 0
         i: i64 = 0
         while i < n:
             token = self.hands[first + i]
-            if not self._may(token, fact, bit(seat)):
-                if forced >= 0 or not self._may(token, fact, bit(MEMBER + seat)):
+            go = self._may(token, fact, member)
+            if not self._may(token, fact, hand):
+                if forced >= 0 or not go:
                     return -1
                 forced = i
-            if self._may(token, fact, bit(MEMBER + seat)):
+            if go:
                 able += 1
             i += 1
         if forced >= 0:
@@ -204,7 +214,7 @@ class Particle:
         k = rng.below(able)
         i = 0
         while True:
-            if self._may(self.hands[first + i], fact, bit(MEMBER + seat)):
+            if self._may(self.hands[first + i], fact, member):
                 if k == 0:
                     break
                 k -= 1

@@ -99,7 +99,9 @@ class Discard:
     def __init__(self, face: i64, before: "Discard | None") -> None:
         self.face = face
         self.before = before
-        self.count: i64 = 1 if before is None else before.count + 1
+        self.count: i64 = 1
+        if before is not None:
+            self.count = before.count + 1
 
 
 class Finished:

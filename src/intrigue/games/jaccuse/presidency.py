@@ -6,8 +6,17 @@ from mypy_extensions import i64
 
 from intrigue.kernel.chance import Chance, bit
 
-from .acts import cards_of, count_cards, with_card
-from .cards import COLOURS, NO_CARD, NO_COLOUR, colour_of
+from .cards import (
+    COLOURS,
+    NO_CARD,
+    NO_COLOUR,
+    cards_of,
+    colour_of,
+    count_cards,
+    lowest,
+    with_cards,
+    without_cards,
+)
 from .election import Election
 from .past import (
     CAPTURED,
@@ -25,7 +34,6 @@ from .state import (
     PARLEY_PHASE,
     REPLACE_PHASE,
     REPLY_PHASE,
-    SLOTS,
     Terms,
 )
 
@@ -73,26 +81,19 @@ class Presidency(Election):
             mine["cards"] = self.texts(cards_of(offer))
             self.tell_only("offered", bit(self.president), mine, "parley", public)
         if count == self.sizes[target]:  # JA-63: only one answer is possible, as all can see
-            self.swap(self.whole_hand(target), chance)
+            self.swap(self.hands[target], chance)
         else:
             self.phase = REPLY_PHASE
             self.turn = target
 
-    def whole_hand(self, seat: i64) -> i64:
-        load: i64 = 0
-        at = seat * SLOTS
-        end = at + self.sizes[seat]
-        while at < end:
-            load = with_card(load, self.cards[at])
-            at += 1
-        return load
-
     def swap(self, reply: i64, chance: Chance) -> None:
-        """Both sets change hands at once. Only the two see faces."""
+        """Both sets, of one size, change hands at once. Only the two see faces."""
         president = self.president
         target = self.accused
         offer = self.offer
-        self._move(offer, president, target, reply)
+        mine, theirs = self.hands[president], self.hands[target]
+        self.hands[president] = with_cards(without_cards(mine, offer), reply)
+        self.hands[target] = with_cards(without_cards(theirs, reply), offer)
         self.past = Past(SWAPPED, self.past, president, target, offer, reply)
         if self.events is not None:
             public: dict[str, object] = {
@@ -107,22 +108,6 @@ class Presidency(Election):
         self.offer = 0
         self.accused = -1
         self._may_act(chance)
-
-    def _move(self, offer: i64, president: i64, target: i64, reply: i64) -> None:
-        given = offer
-        while given > 0:
-            self.release(president, (given & 63) - 1)
-            given = given >> 6
-        taken = reply
-        while taken > 0:
-            face = (taken & 63) - 1
-            self.release(target, face)
-            self.hold(president, face)
-            taken = taken >> 6
-        given = offer
-        while given > 0:
-            self.hold(target, (given & 63) - 1)
-            given = given >> 6
 
     def no_parley(self, chance: Chance) -> None:
         if self.events is not None:
@@ -201,7 +186,7 @@ class Presidency(Election):
         self.phase = REPLACE_PHASE
         self.turn = target
         if self.sizes[target] == 1:  # JA-63
-            self.replace(self.cards[target * SLOTS], chance)
+            self.replace(lowest(self.hands[target]), chance)
 
     # --- what follows an accusation (JA-42…JA-46) -------------------------------------------------
 
@@ -223,7 +208,7 @@ class Presidency(Election):
             self.phase = ENACT_PHASE
             self.turn = self.president
             if self.sizes[self.president] == 1:  # JA-63, JA-A24
-                self.enact(self.cards[self.president * SLOTS], chance)
+                self.enact(lowest(self.hands[self.president]), chance)
             return
         self.wrong += 1  # JA-58
         if self.wrong < CRISIS:

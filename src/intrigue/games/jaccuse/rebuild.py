@@ -7,9 +7,9 @@ from intrigue.kernel.game import Setup
 from intrigue.kernel.sealed import Sealed
 
 from . import notation
-from .acts import ABSTAIN, KINDS, card_act, pack_cards
+from .acts import ABSTAIN, KINDS, card_act
 from .arrange import Cards
-from .cards import COLOURS, NO_CARD, NO_COLOUR
+from .cards import COLOURS, NO_CARD, NO_COLOUR, pack_cards
 from .past import HOW, Discard, over
 from .rules import JAccuse
 from .state import OVER_PHASE, PHASES, REPLACE_PHASE, REPLY_PHASE, VOTE_PHASE, Terms

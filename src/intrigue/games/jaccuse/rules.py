@@ -23,15 +23,13 @@ from .acts import (
     REPLY,
     SHOW,
     card_of,
-    cards_of,
-    count_cards,
     kind_of,
     load_of,
     target_of,
 )
-from .cards import COLOURS, NO_CARD, NO_COLOUR
+from .cards import COLOURS, NO_CARD, NO_COLOUR, cards_of, count_cards
 from .judge import Judge
-from .memory import MEMBER, PILE, VOTES, remember
+from .memory import PLACES, remember
 from .past import HOW, SHOWN, Past
 from .state import PHASES, REPLY_PHASE, VOTE_PHASE, Terms
 from .view import (
@@ -228,23 +226,17 @@ class JAccuse(Judge):
 
     def _seen_cards(self, viewer: i64) -> tuple[MemoryView, ...]:
         known = remember(self.past, viewer, self.seats)
-        pairs: list[tuple[int, int]] = []
-        for i in range(len(known.faces)):
-            pairs.append((known.faces[i], known.places[i]))
-        pairs.sort()
-        return tuple([MemoryView(self.text(face), self._places(at)) for face, at in pairs])
+        if known.shown is None:
+            pairs = sorted(zip(list(known.faces), list(known.places), strict=True))
+            known.shown = tuple([MemoryView(self.text(face), _places(at)) for face, at in pairs])
+        return known.shown
 
-    def _places(self, mask: i64) -> tuple[Place, ...]:
-        out: list[Place] = []
-        for seat in range(self.seats):
-            if mask & bit(seat) != 0:
-                out.append(Place("hand", seat))
-        for seat in range(self.seats):
-            if mask & bit(VOTES + seat) != 0:
-                out.append(Place("votes", seat))
-        for seat in range(self.seats):
-            if mask & bit(MEMBER + seat) != 0:
-                out.append(Place("membership", seat))
-        if mask & bit(PILE) != 0:
-            out.append(Place("discard", None))
-        return tuple(out)
+
+def _places(mask: int) -> tuple[Place, ...]:
+    """The places of a mask, from its lowest bit to its highest."""
+    out: list[Place] = []
+    while mask != 0:
+        low = mask & -mask
+        out.append(PLACES[low.bit_length() - 1])
+        mask ^= low
+    return tuple(out)

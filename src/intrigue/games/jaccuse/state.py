@@ -13,7 +13,19 @@ from intrigue.kernel.position import Event, Position
 from intrigue.kernel.sealed import Sealed
 from intrigue.kernel.vecs import filled, pack, zeros
 
-from .cards import FACES, LARGEST_SINGLE, NO_CARD, NO_COLOUR, face_text
+from .cards import (
+    FACES,
+    LARGEST_SINGLE,
+    NO_CARD,
+    NO_COLOUR,
+    cards_of,
+    face_text,
+    lowest,
+    nth_card,
+    rest_of,
+    with_card,
+    without_card,
+)
 from .past import Discard, Finished, Past, Policy
 
 MEMBERSHIP_PHASE: Final = 0  # D1, all at once
@@ -26,7 +38,7 @@ ENACT_PHASE: Final = 6  # D7
 OVER_PHASE: Final = 7
 PHASES: Final = ("membership", "vote", "parley", "reply", "action", "replace", "enact", "over")
 
-SLOTS: Final = 8  # places for one hand in `cards`: no hand is larger than seven
+SLOTS: Final = 8  # one more than the largest hand
 FIRST_STABILITY: Final = 5  # JA-20
 
 CONSENSUS: Final = "consensus"
@@ -65,8 +77,8 @@ class Terms:
 
 
 class State(Position):
-    """What lies on the table. Hands are sorted slots of one vector, so equal hands are equal
-    numbers; what is replaced and never changed in place is shared between copies."""
+    """What lies on the table. Hands are sets of cards, and equal hands are equal numbers; what is
+    replaced and never changed in place is shared between copies."""
 
     def __init__(self, seats: i64, terms: Terms) -> None:
         super().__init__(seats)
@@ -75,7 +87,7 @@ class State(Position):
         self.phase: i64 = MEMBERSHIP_PHASE
         self.generation: i64 = 0
         self.network: vec[i64] = zeros(seats)  # JA-9: c_i lies between i and i + 1
-        self.cards: vec[i64] = filled(seats * SLOTS, NO_CARD)
+        self.hands: vec[i64] = zeros(seats)  # a set of cards each
         self.sizes: vec[i64] = zeros(seats)
         self.members: vec[i64] = filled(seats, NO_CARD)
         self.sealed: Sealed = Sealed(seats)  # answers to D1 and D2
@@ -94,7 +106,7 @@ class State(Position):
         self.declared: i64 = NO_COLOUR
         self.revealed: i64 = NO_CARD
         self.discards: Discard | None = None
-        self.tokens: vec[i64] = zeros(seats)  # shared: replaced when it changes
+        self.tokens: vec[i64] = zeros(seats)
         self.points: vec[i64] = zeros(seats)  # shared: from memberships (JA-47)
         self.finished: Finished | None = None
         self.past: Past | None = None
@@ -107,7 +119,7 @@ class State(Position):
         other.phase = self.phase
         other.generation = self.generation
         other.network = self.network
-        other.cards = self.cards[:]
+        other.hands = self.hands[:]
         other.sizes = self.sizes[:]
         other.members = self.members[:]
         other.sealed = self.sealed.copy()
@@ -126,7 +138,7 @@ class State(Position):
         other.declared = self.declared
         other.revealed = self.revealed
         other.discards = self.discards
-        other.tokens = self.tokens
+        other.tokens = self.tokens[:]
         other.points = self.points
         other.finished = self.finished
         other.past = self.past
@@ -158,40 +170,22 @@ class State(Position):
 
     def hold(self, seat: i64, face: i64) -> None:
         """A card comes to a hand."""
-        cards = self.cards
-        first = seat * SLOTS
-        at = first + self.sizes[seat]
-        while at > first:
-            below = cards[at - 1]
-            if below <= face:
-                break
-            cards[at] = below
-            at -= 1
-        cards[at] = face
+        self.hands[seat] = with_card(self.hands[seat], face)
         self.sizes[seat] += 1
 
     def release(self, seat: i64, face: i64) -> None:
         """A card leaves a hand that has it."""
-        cards = self.cards
-        at = seat * SLOTS
-        while cards[at] != face:
-            at += 1
-        end = seat * SLOTS + self.sizes[seat] - 1
-        while at < end:
-            cards[at] = cards[at + 1]
-            at += 1
-        cards[end] = NO_CARD
+        self.hands[seat] = without_card(self.hands[seat], face)
         self.sizes[seat] -= 1
 
     def count(self, seat: i64, face: i64) -> i64:
         """How many copies of a face a hand has."""
         n: i64 = 0
-        at = seat * SLOTS
-        end = at + self.sizes[seat]
-        while at < end:
-            if self.cards[at] == face:
+        rest = self.hands[seat]
+        while rest > 0:
+            if lowest(rest) == face:
                 n += 1
-            at += 1
+            rest = rest_of(rest)
         return n
 
     def distinct(self, seat: i64) -> i64:
@@ -200,40 +194,38 @@ class State(Position):
             return self.sizes[seat]
         n: i64 = 0
         before: i64 = NO_CARD
-        at = seat * SLOTS
-        end = at + self.sizes[seat]
-        while at < end:
-            face = self.cards[at]
+        rest = self.hands[seat]
+        while rest > 0:
+            face = lowest(rest)
             if face != before:
                 n += 1
                 before = face
-            at += 1
+            rest = rest_of(rest)
         return n
 
     def nth_face(self, seat: i64, k: i64) -> i64:
         """Different face number `k` of a hand, from the lowest."""
         if self.single:
-            return self.cards[seat * SLOTS + k]
+            return nth_card(self.hands[seat], k)
         before: i64 = NO_CARD
-        at = seat * SLOTS
+        rest = self.hands[seat]
         while True:
-            face = self.cards[at]
+            face = lowest(rest)
             if face != before:
                 if k == 0:
                     break
                 k -= 1
                 before = face
-            at += 1
+            rest = rest_of(rest)
         return face
 
     def hand_bag(self, seat: i64) -> vec[i64]:
         """A hand as a bag, for a random choice."""
         bag = zeros(FACES)
-        at = seat * SLOTS
-        end = at + self.sizes[seat]
-        while at < end:
-            bag[self.cards[at]] += 1
-            at += 1
+        rest = self.hands[seat]
+        while rest > 0:
+            bag[lowest(rest)] += 1
+            rest = rest_of(rest)
         return bag
 
     def holders(self) -> i64:
@@ -251,9 +243,7 @@ class State(Position):
         self.discards = Discard(face, self.discards)
 
     def give_token(self, seat: i64, tokens: i64) -> None:
-        changed = self.tokens[:]
-        changed[seat] += tokens
-        self.tokens = changed
+        self.tokens[seat] += tokens
 
     # --- telling ----------------------------------------------------------------------------------
 
@@ -285,8 +275,7 @@ class State(Position):
 
     def hand(self, seat: i64) -> list[int]:
         """The faces of a hand, lowest first."""
-        first = seat * SLOTS
-        return list(self.cards[first : first + self.sizes[seat]])
+        return cards_of(self.hands[seat])
 
     # --- the whole state as numbers ---------------------------------------------------------------
 
@@ -309,7 +298,10 @@ class State(Position):
             self.revealed,
         ]
         out.extend(list(self.network))
-        out.extend(list(self.cards))
+        for seat in range(self.seats):
+            hand = self.hand(seat)
+            out.extend(hand)
+            out.extend([NO_CARD] * (SLOTS - len(hand)))
         out.extend(list(self.members))
         if self.phase <= VOTE_PHASE:
             out.extend(list(self.sealed.answers))

@@ -1,0 +1,50 @@
+"""One browser and one server for the tests of the page."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.server.running import Server, serving
+
+from .browser import chromium
+from .people import Person
+
+expect.set_options(timeout=30_000)  # a busy machine is slow, not broken
+
+
+# Playwright keeps an event loop running as long as it lives: not longer than a module, or other
+# tests in the same process could not have one of their own.
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("page")
+    with serving(folder, "--no-limits", "--bot-delay", "0.05") as running:
+        yield running
+
+
+@pytest.fixture
+def people(browser: Browser, server: Server) -> Iterator["Door"]:
+    door = Door(browser, server.url)
+    yield door
+    for person in door.inside:
+        person.close()
+
+
+class Door:
+    """Lets people in, and out again when the test is over."""
+
+    def __init__(self, browser: Browser, url: str) -> None:
+        self.browser = browser
+        self.url = url
+        self.inside: list[Person] = []
+
+    def __call__(self, name: str, **wishes: object) -> Person:
+        person = Person(self.browser, self.url, name, **wishes)  # type: ignore[arg-type]
+        self.inside.append(person)
+        return person

@@ -1,0 +1,127 @@
+"""Complot's own table: a match of two people by clicks on cards, the keyboard, and the lesson."""
+
+import re
+from random import Random
+
+from playwright.sync_api import expect
+
+from tests.server.running import Server, table_of
+
+from .conftest import Door
+from .people import PHONE, Person
+
+LIT = ".player .lit, .market .lit, .hand .lit, button.wit, .turn .option"
+LESSON = (
+    ('[data-place="hand-0"] [data-card="ST1"].lit',),
+    (".turn .primary",),
+    ('[data-place="wit-1"].lit',),
+    ('[data-place="slot-2"]',),
+    (".turn .end", ".sure .end"),
+    (".turn .primary",),
+    ('[data-place="slot-2"]',),
+    (".turn .end", ".sure .end"),
+    ('[data-place="hand-0"] [data-card="AV2"].lit',),
+    (".turn .end", ".sure .end"),
+    ('[data-place="hand-0"] [data-card="AV5"].lit',),
+    (".turn .primary",),
+    ('[data-place="front-1-AV7"].lit',),
+)
+
+
+def act(person: Person, rng: Random) -> None:
+    """One tap: on something that is lit, or the end of the turn."""
+    if tap(person, ".sure .primary", 0):
+        return
+    if rng.random() < 0.9 and tap(person, LIT, rng.random()):
+        return
+    tap(person, ".turn .end, .turn .acts button:enabled", 0.999)
+
+
+def tap(person: Person, selector: str, where: float) -> bool:
+    """On one of those, from the first (0) to the last (1), if there are any at this moment."""
+    click = """([selector, where]) => {
+        const all = [...document.querySelectorAll(selector)];
+        all[Math.floor(where * all.length)]?.click();
+        return all.length > 0;
+    }"""
+    return bool(person.page.evaluate(click, [selector, where]))
+
+
+def test_two_people_play_to_the_end_by_tapping_cards(people: Door, server: Server) -> None:
+    options = {"turn_cap": 4, "first_player": "host"}
+    table, (ada, bob) = table_of(server, ["Ada", "Bob"], game="complot", options=options)
+    desk = people("Ada").become(ada.device)
+    phone = people("Bob", size=PHONE, lang="fr").become(bob.device)
+    both = (desk, phone)
+    for person in both:
+        person.go(f"/t/{table}")
+        expect(person.page.locator(".complot")).to_be_visible()
+        person.check()
+    rng = Random(5)
+    for step in range(1500):
+        if all(person.page.locator("#end").count() for person in both):
+            break
+        for person in both:
+            act(person, rng)
+            person.page.wait_for_timeout(20)
+        if step % 50 == 25:
+            for person in both:
+                person.check()
+    for person in both:
+        expect(person.page.locator("#end")).to_be_visible()
+        person.check()
+
+
+def test_a_turn_by_keyboard_alone(people: Door, server: Server) -> None:
+    options = {"first_player": "host"}
+    table, (ada, _) = table_of(server, ["Ada", "Bob"], game="complot", options=options)
+    person = people("Ada").become(ada.device)
+    person.go(f"/t/{table}")
+    page, keys = person.page, person.page.keyboard
+    cards = page.locator('[data-place="hand-0"] [data-card]')
+    expect(cards).to_have_count(3)
+    cards.first.focus()
+    keys.press("z")
+    expect(page.get_by_role("tooltip")).to_be_visible()
+    keys.press("Escape")
+    expect(page.get_by_role("tooltip")).to_be_hidden()
+    keys.press("Enter")
+    expect(cards).to_have_count(2)
+    expect(cards.first).to_be_focused()  # the hand is not left
+    keys.press("u")
+    expect(cards).to_have_count(3)
+    keys.press("p")
+    expect(cards).to_have_count(0)
+    keys.press("e")
+    expect(page.get_by_role("button", name="End it now")).to_be_focused()
+    keys.press("Enter")
+    person.see("Waiting for Bob.")
+    assert person.errors == []
+
+
+def test_a_hand_is_nowhere_in_the_browser_of_the_other(people: Door, server: Server) -> None:
+    options = {"first_player": "host"}
+    table, (_, bob) = table_of(server, ["Ada", "Bob"], game="complot", options=options)
+    person = people("Bob").become(bob.device)
+    person.go(f"/t/{table}")
+    expect(person.page.locator('[data-place="hand-1"] [data-card]')).to_have_count(5)
+    assert person.page.locator('[data-place="hand-0"] [data-card]').count() == 0
+    assert person.page.locator('[data-place="hand-0"]').inner_text() == "3"
+    drawn = [frame for frame in person.frames if re.search(r'"drew".{0,40}"seat":0', frame)]
+    assert drawn == []
+
+
+def test_the_lesson_can_be_followed_to_its_end(people: Door) -> None:
+    person = people("Ada", size=PHONE, reduced_motion="reduce").enter()
+    person.see("My tables")
+    person.go("/lesson/complot")
+    bubble = person.page.locator("[data-step]")
+    expect(bubble).to_have_attribute("data-step", "0")
+    bubble.locator(".primary").click()
+    for number, clicks in enumerate(LESSON, 1):
+        expect(bubble).to_have_attribute("data-step", str(number))
+        for selector in clicks:
+            person.page.locator(selector).first.click()
+    expect(bubble).to_have_attribute("data-step", str(len(LESSON) + 1))
+    person.see("That is all you need to begin.")
+    assert person.errors == []

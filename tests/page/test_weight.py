@@ -1,0 +1,35 @@
+"""How heavy the page is: all that a first visit to a table loads."""
+
+import pytest
+from playwright.sync_api import Request
+
+from intrigue.kernel.game import discover
+from tests.server.running import Server
+
+from .conftest import Door
+
+MOST = 150_000  # bytes on the wire, everything together
+
+
+@pytest.mark.parametrize("game", discover())
+def test_a_first_load_of_a_table_is_light(people: Door, server: Server, game: str) -> None:
+    ann = server.person("Ann")
+    seats = discover()[game].low
+    table = ann.make_table(game, seats)["id"]
+    for seat in range(1, seats):
+        ann.set_bot(table, seat, "random")
+    ann.start(table)
+    person = people("Ann").become(ann.device)
+    weight: dict[str, int] = {}
+
+    def weigh(request: Request) -> None:
+        sizes = request.sizes()
+        weight[request.url] = sizes["responseBodySize"] + sizes["responseHeadersSize"]
+
+    person.page.on("requestfinished", weigh)
+    person.go(f"/t/{table}")
+    person.page.locator("[data-kind]").first.wait_for()
+    person.page.wait_for_load_state("networkidle")
+    assert any("/assets/" in url for url in weight)
+    assert sum(weight.values()) < MOST, weight
+    assert person.hosts == {f"127.0.0.1:{server.port}"}

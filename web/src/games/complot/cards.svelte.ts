@@ -1,0 +1,89 @@
+/** Complot's cards as the page draws them, in the language of the page: names, values, texts and
+ * signs all come from the server's card data. */
+import { api } from '../../lib/api';
+import { fill, lang } from '../../lib/lang.svelte';
+import type { Match } from '../../lib/match.svelte';
+import type { GameBook, Views } from '../../lib/protocol';
+import type { Face, Faces, Listed } from './face';
+
+export type View = Views['complot'];
+export type Table = Match<View>;
+export type Slot = View['fronts'][0][0];
+type Words = { cohort: Record<string, string>; value: Record<string, string> };
+
+class Shelf {
+  #books = $state.raw<Record<string, GameBook>>({});
+  #asked = new Set<string>();
+
+  get book(): GameBook | null {
+    const now = lang.now;
+    if (!(now in this.#books)) void this.#load(now);
+    return this.#books[now] ?? Object.values(this.#books)[0] ?? null;
+  }
+
+  async #load(now: string): Promise<void> {
+    if (this.#asked.has(now)) return;
+    this.#asked.add(now);
+    try {
+      this.#books = { ...this.#books, [now]: await api.book('complot') };
+    } catch {
+      this.#asked.delete(now);
+    }
+  }
+}
+const shelf = new Shelf();
+
+const BLANK: Omit<Face, 'id' | 'name' | 'spoken'> = {
+  category: '',
+  type: '',
+  cost: 0,
+  assertion: 0,
+  backing: 0,
+  reach: 0,
+  text: '',
+  quote: '',
+  clauses: [],
+  choices: [],
+  does: [],
+  d_more: [],
+  cohort: 'none',
+  cohortName: '',
+  kind: '',
+  source: false,
+};
+
+/** The cards of a table's deck by id; one that is not known yet shows its id. */
+export function faces(match: Table): Faces {
+  const book = shelf.book;
+  const options = match.welcome?.options ?? {};
+  const all = book?.cards[String(options.deck ?? 'grand')] as Listed[] | undefined;
+  const words = book?.words as Words | undefined;
+  const known = Object.fromEntries(
+    (all ?? []).map((card) => [card.id, face(card, words!, options.neutral_names === true)]),
+  );
+  return (id) => known[id] ?? { ...BLANK, id, name: id, spoken: id };
+}
+
+function face(card: Listed, words: Words, neutral: boolean): Face {
+  const { cohort, category, type } = card.keys;
+  const key = neutral && cohort === 'nine11' ? 'nine11_neutral' : cohort; // CA-47
+  const cohortName = words.cohort[key] ?? '';
+  const values = [
+    ['cost', card.cost],
+    ['a', card.assertion],
+    ['d', card.backing],
+    ['r', card.reach],
+  ] as const;
+  const numbers = values
+    .filter(([, n]) => n > 0)
+    .map(([name, n]) => fill(words.value[name] ?? '', { n }, lang.now));
+  const lines = [card.name, cohortName, card.category, card.type, ...numbers].filter(Boolean);
+  return {
+    ...card,
+    cohort,
+    cohortName,
+    kind: category,
+    source: type === 'source',
+    spoken: `${lines.join(', ')}. ${card.text}`.trim(),
+  };
+}

@@ -1,0 +1,46 @@
+/** What this player may do now, and the acts on their way: quick taps are kept and sent one after
+ * the other, and dropped as soon as one of them is no longer possible. */
+import type { Table } from './cards.svelte';
+import { read, type Moves } from './moves';
+
+export class Desk {
+  readonly match: Table;
+  readonly moves: Moves;
+  #queue: string[] = [];
+  #busy = false;
+
+  constructor(match: Table) {
+    this.match = match;
+    this.moves = $derived(read(match.mine && !match.over ? this.#open() : []));
+  }
+
+  /** The options, but for those that a lesson does not let one choose now. */
+  #open(): string[] {
+    return this.match.ask!.options.filter((act) => this.match.closed(act) === null);
+  }
+
+  /** Whose table this is drawn for: mine, or the first seat's for those who watch. */
+  get low(): number {
+    return Math.max(0, this.match.seat);
+  }
+
+  async do(...acts: string[]): Promise<void> {
+    this.match.choose(null);
+    this.#queue.push(...acts);
+    if (this.#busy) return;
+    this.#busy = true;
+    for (let act = this.#queue.shift(); act; act = this.#queue.shift()) {
+      if (this.match.ask?.options.includes(act)) await this.match.submit(act);
+      if (this.match.refusal) this.#queue = [];
+    }
+    this.#busy = false;
+  }
+}
+
+const desks = new WeakMap<object, Desk>();
+
+export function desk(match: Table): Desk {
+  const found = desks.get(match) ?? new Desk(match);
+  desks.set(match, found);
+  return found;
+}

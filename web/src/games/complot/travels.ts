@@ -1,0 +1,78 @@
+/** What moves when something happened: cards between piles, points to where they are counted. */
+import type { Entry } from '../../lib/match.svelte';
+import { pause, travel } from '../../lib/motion';
+import type { Faces } from './face';
+
+interface Way {
+  from: string;
+  to: string;
+  shape: string;
+  count?: number;
+}
+const MOST = 5; // points of one card that are worth a movement
+
+/** Where the things of one event go. */
+export function ways({ kind, data }: Entry, of: Faces, active: number): Way[] {
+  const seat = data.seat as number;
+  const leaf = data.card ? `leaf of-${of(data.card as string).cohort}` : 'leaf';
+  const card = `front-${seat}-${data.card as string}`;
+  const points = (from: string): Way[] => [
+    ...(data.a ? [{ from, to: 'pool-a', shape: 'fist', count: Math.min(MOST, data.a) }] : []),
+    ...(data.r ? [{ from, to: 'pool-r', shape: 'sun', count: Math.min(MOST, data.r) }] : []),
+  ];
+  switch (kind) {
+    case 'played':
+      return [{ from: `hand-${seat}`, to: card, shape: leaf }, ...points(card)];
+    case 'activated':
+    case 'bonus':
+    case 'doubled':
+      return points(`front-${data.seat ?? active}-${data.card as string}`);
+    case 'bought':
+      return [{ from: 'market', to: `discard-${seat}`, shape: leaf }];
+    case 'bought_top':
+      return [{ from: 'market', to: `deck-${seat}`, shape: leaf }];
+    case 'refilled':
+      return [{ from: 'market', to: `slot-${data.slot as number}`, shape: leaf }];
+    case 'destroyed':
+    case 'discredited':
+      return [{ from: `front-${seat}`, to: `discard-${seat}`, shape: leaf }];
+    case 'hit':
+      return [{ from: 'pool-a', to: `wit-${seat}`, shape: 'fist', count: Math.min(9, data.n) }];
+    case 'converted':
+      return [{ from: 'pool-r', to: 'pool-a', shape: 'sun', count: Math.min(MOST, data.n) }];
+    case 'eliminated_hand':
+      return [{ from: `hand-${seat}`, to: 'gone', shape: leaf }];
+    case 'eliminated_discard':
+      return [{ from: `discard-${seat}`, to: 'gone', shape: leaf }];
+    case 'eliminated_front':
+    case 'disposed':
+      return [{ from: `front-${seat}`, to: 'gone', shape: leaf }];
+    case 'reported':
+      return [{ from: 'market', to: 'gone', shape: leaf }];
+    case 'stammered':
+      return [{ from: `hand-${seat}`, to: `discard-${seat}`, shape: leaf }];
+    case 'drew':
+    case 'drew_hidden':
+    case 'drew_top': {
+      const count = (data.count as number | undefined) ?? (data.cards as string[])?.length ?? 1;
+      return [{ from: `deck-${seat}`, to: `hand-${seat}`, shape: 'leaf', count }];
+    }
+    case 'reshuffled':
+      return [{ from: `discard-${seat}`, to: `deck-${seat}`, shape: 'leaf', count: 3 }];
+    case 'turn_ended': {
+      const count = (data.played as string[]).length;
+      return count ? [{ from: `front-${seat}`, to: `discard-${seat}`, shape: 'leaf', count }] : [];
+    }
+    default:
+      return [];
+  }
+}
+
+/** Let everything of an update move, a little apart. The table shows the new state already. */
+export async function move(news: readonly Entry[], of: Faces, active: number): Promise<void> {
+  for (const entry of news) {
+    const all = ways(entry, of, active);
+    for (const { from, to, shape, count } of all) void travel(from, to, shape, count, 480);
+    if (all.length) await pause(90);
+  }
+}

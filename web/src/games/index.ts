@@ -1,0 +1,47 @@
+/** Which game has a table of its own; any other is played at the generic one. */
+import type { Component } from 'svelte';
+import type { Lesson } from '../lib/lesson';
+import type { Match } from '../lib/match.svelte';
+
+/* eslint-disable @typescript-eslint/no-explicit-any -- each game knows its own view */
+type Part = Component<{ match: any; onrule?: (rule: string) => void }>;
+
+export interface GameTable {
+  /** The table itself: seats, what lies between them, the centre. */
+  Table: Part;
+  /** How to answer: instead of the plain list of choices. */
+  Choices?: Part;
+  /** `Choices` and the table send answers themselves, and offer to take them back. */
+  direct?: boolean;
+  /** My hand and my secrets. The curtain hides it. */
+  Mine?: Part;
+  /** How high the prompt bar is at least, so that a new question moves nothing. */
+  bar?: string;
+  /** Where we are, in a few words: the phase strip. */
+  phase?: (match: Match<any>) => string;
+}
+
+const tables: Record<string, () => Promise<GameTable>> = {
+  accusation: () => import('./accusation'),
+  complot: () => import('./complot'),
+  emperor: () => import('./emperor'),
+  jaccuse: () => import('./jaccuse'),
+  truce: () => import('./truce'),
+};
+const lessons: Record<string, () => Promise<{ lesson: Lesson }>> = {
+  accusation: () => import('./accusation/lesson'),
+  complot: () => import('./complot/lesson'),
+  emperor: () => import('./emperor/lesson'),
+  jaccuse: () => import('./jaccuse/lesson'),
+  truce: () => import('./truce/lesson'),
+};
+
+export const hasTable = (game: string): boolean => game in tables;
+
+export const loadTable = (game: string): Promise<GameTable> =>
+  (tables[game] ?? (() => import('./generic')))();
+
+export const hasLesson = (game: string): boolean => game in lessons;
+
+export const loadLesson = async (game: string): Promise<Lesson | null> =>
+  (await lessons[game]?.())?.lesson ?? null;

@@ -1,0 +1,28 @@
+import type { Match } from '../../lib/match.svelte';
+import type { JAccuseView } from '../../lib/protocol';
+import { t } from './words';
+
+export { default as Table } from './Table.svelte';
+export { default as Choices } from './Choices.svelte';
+export { default as Mine } from './Mine.svelte';
+
+const STEPS = {
+  membership: 'stepMembership',
+  vote: 'stepVote',
+  parley: 'stepParley',
+  reply: 'stepReply',
+  action: 'stepAction',
+  replace: 'stepReplace',
+  enact: 'stepEnact',
+  over: 'stepOver',
+} as const;
+
+export function phase(match: Match<JAccuseView>): string {
+  const view = match.state?.view;
+  if (!view) return '';
+  const step =
+    view.phase === 'vote' && view.votes.length
+      ? t('stepRunoff', { n: view.votes.length + 1 })
+      : t(STEPS[view.phase as keyof typeof STEPS]);
+  return t('phase', { n: view.generation, of: view.generations, step });
+}

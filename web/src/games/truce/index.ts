@@ -1,0 +1,14 @@
+export { default as Table } from './Table.svelte';
+export { default as Choices } from './Choices.svelte';
+export { default as Mine } from './Mine.svelte';
+import type { TruceMatch } from './desk.svelte';
+import { t } from './words';
+
+/** The composer needs more room on narrow screens, where everything is stacked. */
+export const bar = 'max(13.3rem, min(17.1rem, (60rem - 100vw) * 999))';
+
+export function phase(match: TruceMatch): string {
+  const { round, rounds } = match.state!.view;
+  if (match.state!.view.phase === 'over') return t('phaseOver');
+  return t(round === rounds ? 'phaseLast' : 'phase', { round, rounds });
+}

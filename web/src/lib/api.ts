@@ -1,0 +1,85 @@
+/** The server's HTTP interface. Whatever it refuses comes as a `Refusal` with a sentence. */
+import type {
+  Done,
+  GameBook,
+  GameInfo,
+  Games,
+  Invitation,
+  Knowledge,
+  MakeTable,
+  MyTables,
+  Person,
+  Problem,
+  Replay,
+  Share,
+  SignedIn,
+  TableInfo,
+  Tables,
+} from './protocol';
+import { lang } from './lang.svelte';
+
+export class Refusal extends Error {
+  constructor(
+    readonly code: string,
+    text: string,
+    readonly rule = '',
+    readonly status = 0,
+  ) {
+    super(text);
+  }
+}
+
+async function ask(method: string, path: string, body?: unknown): Promise<Response> {
+  let answer: Response;
+  try {
+    answer = await fetch(path + (path.includes('?') ? '&' : '?') + `lang=${lang.now}`, {
+      method,
+      headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+  } catch {
+    throw new Refusal('offline', lang.t('offline'));
+  }
+  if (answer.ok) return answer;
+  const no = (await answer.json().catch(() => null)) as Problem | null;
+  throw new Refusal(no?.code ?? 'internal', no?.text ?? lang.t('wrong'), no?.rule, answer.status);
+}
+
+const get = async <T>(path: string): Promise<T> => (await ask('GET', path)).json();
+const post = async <T>(path: string, body: unknown = {}): Promise<T> =>
+  (await ask('POST', path, body)).json();
+
+export const api = {
+  signIn: (name: string) => post<SignedIn>('/api/people', { name }),
+  recover: (code: string) => post<SignedIn>('/api/people/recover', { code }),
+  signOut: () => post<Done>('/api/me/sign-out'),
+  me: () => get<Person>('/api/me'),
+  games: async (): Promise<GameInfo[]> => (await get<Games>('/api/games')).games,
+  book: (game: string) => get<GameBook>(`/api/games/${game}`),
+  lobby: async () => (await get<Tables>('/api/lobby')).tables,
+  mine: async () => (await get<MyTables>('/api/tables')).tables,
+  make: (wish: MakeTable) => post<TableInfo>('/api/tables', wish),
+  join: (wish: { code?: string; invitation?: string }) => post<TableInfo>('/api/join', wish),
+  sit: (table: string) => post<TableInfo>(`/api/tables/${table}/sit`),
+  table: (table: string) => get<TableInfo>(`/api/tables/${table}`),
+  invite: (table: string, seat?: number) =>
+    post<Invitation>(`/api/tables/${table}/invitations`, seat === undefined ? {} : { seat }),
+  setSeat: (table: string, seat: number, kind: string, bot = 'random') =>
+    post<TableInfo>(`/api/tables/${table}/seats/${seat}`, { kind, bot }),
+  ready: (table: string, ready: boolean) =>
+    post<TableInfo>(`/api/tables/${table}/ready`, { ready }),
+  kick: (table: string, seat: number) => post<TableInfo>(`/api/tables/${table}/kick`, { seat }),
+  passHost: (table: string, seat: number) => post<TableInfo>(`/api/tables/${table}/host`, { seat }),
+  leave: (table: string) => post<Done>(`/api/tables/${table}/leave`),
+  start: (table: string) => post<TableInfo>(`/api/tables/${table}/start`),
+  rematch: (table: string) => post<TableInfo>(`/api/tables/${table}/rematch`),
+  share: (table: string) => post<Share>(`/api/tables/${table}/share`),
+  consent: (table: string, whispers: boolean) =>
+    post<Done>(`/api/tables/${table}/consent`, { whispers }),
+  /** A finished match: `where` is `tables/ID` or `shared/TOKEN`. */
+  replay: (where: string, viewer: string, first: number) =>
+    get<Replay>(`/api/${where}/replay/${viewer}?first=${first}`),
+  knowledge: (where: string, step: number) => get<Knowledge>(`/api/${where}/knowledge/${step}`),
+  finished: (where: string) => get<TableInfo>(`/api/${where}`),
+  record: async (table: string) => (await ask('GET', `/api/tables/${table}/record`)).text(),
+};

@@ -1,0 +1,36 @@
+/** The games that this server can play, in the language of the page. */
+import { api } from './api';
+import { lang } from './lang.svelte';
+import type { GameInfo } from './protocol';
+
+class Shelf {
+  #by = $state.raw<Record<string, GameInfo[]>>({});
+
+  get all(): GameInfo[] {
+    const now = lang.now;
+    if (!(now in this.#by)) void this.#load(now);
+    return this.#by[now] ?? Object.values(this.#by)[0] ?? [];
+  }
+
+  find(id: string): GameInfo | undefined {
+    return this.all.find((game) => game.id === id);
+  }
+
+  title(id: string): string {
+    return this.find(id)?.title ?? id;
+  }
+
+  #asked = new Set<string>();
+
+  async #load(now: string): Promise<void> {
+    if (this.#asked.has(now)) return;
+    this.#asked.add(now);
+    try {
+      this.#by = { ...this.#by, [now]: await api.games() };
+    } catch {
+      this.#asked.delete(now);
+    }
+  }
+}
+
+export const shelf = new Shelf();

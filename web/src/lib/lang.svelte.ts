@@ -1,0 +1,58 @@
+/** The page's own words, in the language that is switched on now. */
+import { en, type Key } from '../words/en';
+import { fr } from '../words/fr';
+
+export type Lang = 'en' | 'fr';
+export const LANGUAGES: Record<Lang, string> = { en: 'English', fr: 'Français' };
+const catalogues = { en, fr };
+
+function remembered(): Lang {
+  const kept = localStorage.getItem('lang') ?? navigator.language.slice(0, 2);
+  return kept in LANGUAGES ? (kept as Lang) : 'en';
+}
+
+class Language {
+  now = $state<Lang>(remembered());
+
+  constructor() {
+    document.documentElement.lang = this.now;
+  }
+
+  set(next: Lang): void {
+    this.now = next;
+    localStorage.setItem('lang', next);
+    document.documentElement.lang = next;
+  }
+
+  /** A sentence with its places filled: `{name}`, and plurals `{n:one coin|# coins}`. */
+  t = (key: Key, values: Record<string, string | number> = {}): string =>
+    fill(catalogues[this.now][key], values, this.now);
+
+  list = (items: readonly string[]): string =>
+    new Intl.ListFormat(this.now, { type: 'conjunction' }).format(items);
+
+  time = (seconds: number): string =>
+    new Intl.DateTimeFormat(this.now, { hour: '2-digit', minute: '2-digit' }).format(
+      new Date(seconds * 1000),
+    );
+}
+
+export function fill(text: string, values: Record<string, string | number>, now: Lang): string {
+  return text.replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (_, name, one, many) => {
+    const value = values[name] ?? '';
+    if (one === undefined) return String(value);
+    const single = new Intl.PluralRules(now).select(Number(value)) === 'one';
+    return (single ? one : many).replace('#', String(value));
+  });
+}
+
+export const lang = new Language();
+
+/** The words of one game's table: loaded with it, and switched with everything else. */
+export function words<K extends string>(
+  english: Record<K, string>,
+  french: Record<K, string>,
+): (key: K, values?: Record<string, string | number>) => string {
+  const both = { en: english, fr: french };
+  return (key, values = {}) => fill(both[lang.now][key], values, lang.now);
+}

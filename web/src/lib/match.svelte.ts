@@ -1,0 +1,317 @@
+/** A table as this browser knows it: what the socket told, and what is on its way back.
+ *
+ * A lost connection comes back by itself and is told everything anew; frames that were not answered
+ * are sent again with the same key, which the server answers and does not repeat. */
+import { lang } from './lang.svelte';
+import { apply, type Op } from './patch';
+import type {
+  Ask,
+  ClientFrame,
+  Happened,
+  Line,
+  Message,
+  Over,
+  ServerFrame,
+  Standing,
+  TableInfo,
+  Time,
+  Views,
+  Welcome,
+} from './protocol';
+
+export type GameId = keyof Views;
+export type Data = Record<string, any>; // eslint-disable-line @typescript-eslint/no-explicit-any
+export type State<V = unknown> = Omit<Message, 'number' | 'events' | 'view' | 'ask'> & {
+  view: V;
+  ask: (Ask & { data: Data }) | null;
+};
+/** Something that happened, as the log has it. */
+export interface Entry {
+  number: number;
+  kind: string;
+  data: Data;
+  lines: string[];
+}
+export type Lamp = 'connecting' | 'live' | 'lost' | 'closed';
+/** Seats that a tap may choose now, and what a tap on one does. */
+export interface Aim {
+  seats: ReadonlySet<number>;
+  /** The one that was chosen already. */
+  chosen?: number | null;
+  choose: (seat: number) => void;
+}
+type Wish = ClientFrame extends infer F ? (F extends ClientFrame ? Omit<F, 'key'> : never) : never;
+interface Sent {
+  frame: ClientFrame;
+  done: () => void;
+  failed: (why: { code: string; text: string; rule: string }) => void;
+}
+
+const PAUSES = [0, 300, 1000, 2000, 4000, 8000];
+
+export class Match<V = unknown> {
+  info = $state.raw<TableInfo | null>(null);
+  welcome = $state.raw<Welcome | null>(null);
+  state = $state.raw<State<V> | null>(null);
+  prompt = $state<string | null>(null);
+  labels = $state.raw<string[] | null>(null);
+  picture = $state<string | null>(null);
+  log = $state.raw<Entry[]>([]);
+  news = $state.raw<Entry[]>([]); // what the last update brought: for animation
+  talk = $state.raw<Line[]>([]);
+  over = $state.raw<Over | null>(null);
+  ending = $state<string | null>(null); // how it ended, in a sentence
+  again = $state<string | null>(null); // the table of the rematch
+  time = $state.raw<(Time & { at: number }) | null>(null);
+  lamp = $state<Lamp>('connecting');
+  refusal = $state.raw<{ text: string; rule: string } | null>(null);
+  gone = $state<string | null>(null); // why this table is not for us any more
+  busy = $state(false); // something of ours is on its way
+  draft = $state<string | null>(null); // an answer chosen here and not sent yet
+  aim = $state.raw<Aim | null>(null);
+  muted = $state.raw<readonly number[]>([]); // whom I do not want to hear
+  only = $state.raw<ReadonlySet<string> | null>(null); // a lesson allows these acts and no other
+  showing = $state(false); // the table shows what happened just now; a lesson waits for it
+
+  #socket: WebSocket | null = null;
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
+  #waiting = new Map<string, Sent>();
+  #tries = 0;
+  #timer = 0;
+  #stopped = false;
+  #prefix = crypto.getRandomValues(new Uint32Array(2)).join('-');
+  #count = 0;
+  #picture: boolean;
+
+  /** A table without a connection shows what it is handed: a replay. */
+  constructor(
+    readonly id: string,
+    picture = false,
+    readonly live = true,
+  ) {
+    this.#picture = picture;
+    if (live) this.#connect();
+  }
+
+  // --- reading ------------------------------------------------------------------------------------
+
+  get seat(): number {
+    return this.welcome?.seat ?? -1;
+  }
+
+  get names(): string[] {
+    return this.welcome?.names ?? [];
+  }
+
+  get ask(): State<V>['ask'] {
+    return this.state?.ask ?? null;
+  }
+
+  /** The question is open for me and I have not said that I am done. */
+  get mine(): boolean {
+    return this.ask !== null && !this.ask.ready;
+  }
+
+  name(seat: number | null): string {
+    return seat === null ? '' : (this.names[seat] ?? '');
+  }
+
+  label(act: string): string {
+    const at = this.ask?.options.indexOf(act) ?? -1;
+    return (at >= 0 && this.labels?.[at]) || act;
+  }
+
+  /** Why an act that the rules allow is not to be had now; nothing outside of lessons. */
+  closed(act: string): string | null {
+    return this.only === null || this.only.has(act) ? null : lang.t('lessonNotNow');
+  }
+
+  // --- acting -------------------------------------------------------------------------------------
+
+  submit(act: string, ready = true): Promise<void> {
+    if (this.closed(act) !== null) return Promise.resolve();
+    const answers = this.ask?.options.includes(act) ?? false;
+    return this.#send({
+      do: 'submit',
+      act,
+      ready,
+      prompt: answers ? (this.state?.prompt ?? null) : null,
+    });
+  }
+
+  ready = (): Promise<void> => this.#send({ do: 'ready', prompt: this.state?.prompt ?? null });
+  unready = (): Promise<void> => this.#send({ do: 'unready', prompt: this.state?.prompt ?? null });
+  undo = (): Promise<void> => this.#send({ do: 'undo' });
+  leave = (): Promise<void> => this.#send({ do: 'leave' });
+  back = (): Promise<void> => this.#send({ do: 'back' });
+  arm = (orders: Standing[]): Promise<void> => this.#send({ do: 'arm', orders });
+  say = (text: string, to: number[] | null = null): Promise<void> =>
+    this.#send({ do: 'say', text, to });
+  async mute(seat: number, muted: boolean): Promise<void> {
+    await this.#send({ do: 'mute', seat, muted });
+    const others = this.muted.filter((other) => other !== seat);
+    this.muted = muted ? [...others, seat] : others;
+  }
+  read = (number: number): Promise<void> => this.#send({ do: 'read', number });
+
+  #send(wish: Wish): Promise<void> {
+    const key = `${this.#prefix}-${this.#count++}`;
+    const frame = { ...wish, key } as ClientFrame;
+    this.refusal = null;
+    this.busy = true;
+    return new Promise((done) => {
+      this.#waiting.set(key, {
+        frame,
+        done,
+        failed: (why) => {
+          this.refusal = why;
+          done();
+        },
+      });
+      if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame));
+    });
+  }
+
+  // --- the connection -----------------------------------------------------------------------------
+
+  /** Begin anew: after a change of language everything is told in the new one. */
+  reconnect(): void {
+    this.#tries = 0;
+    this.#socket?.close();
+    this.#socket = null;
+    this.#connect();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    this.#socket?.close();
+  }
+
+  #connect(): void {
+    clearTimeout(this.#timer);
+    if (this.#stopped) return;
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    const query = `words=${lang.now}&lang=${lang.now}` + (this.#picture ? '&picture=1' : '');
+    const address = `${scheme}://${location.host}/api/tables/${this.id}/socket?${query}`;
+    const socket = new WebSocket(address);
+    this.#socket = socket;
+    let fresh = true;
+    socket.onmessage = (message) => {
+      if (socket !== this.#socket) return;
+      const frame = JSON.parse(message.data) as ServerFrame;
+      if (fresh) {
+        fresh = false;
+        this.#begin(socket);
+      }
+      this.#hear(frame);
+    };
+    socket.onclose = (event) => {
+      if (socket === this.#socket) this.#lost(event.code);
+    };
+  }
+
+  #begin(socket: WebSocket): void {
+    this.#tries = 0;
+    this.lamp = 'live';
+    this.talk = [];
+    this.time = null;
+    for (const { frame } of this.#waiting.values()) socket.send(JSON.stringify(frame));
+  }
+
+  #lost(code: number): void {
+    if (this.#stopped) return;
+    if (code === 1008 || code === 1001) {
+      this.gone = code === 1008 ? 'notYours' : 'noTable';
+      this.lamp = 'closed';
+      return;
+    }
+    this.lamp = 'lost';
+    const pause = PAUSES[Math.min(this.#tries++, PAUSES.length - 1)] ?? 0;
+    this.#timer = window.setTimeout(() => this.#connect(), pause * (0.8 + Math.random() * 0.4));
+  }
+
+  #hear(frame: ServerFrame): void {
+    switch (frame.do) {
+      case 'table':
+        this.info = frame.table;
+        break;
+      case 'welcome':
+        this.welcome = frame;
+        break;
+      case 'view':
+        this.#show(frame.state as State<V>);
+        break;
+      case 'update':
+        if (this.state) this.#show(apply(this.state, frame.patch as Op[]));
+        break;
+      case 'words':
+        this.prompt = frame.prompt;
+        this.labels = frame.labels;
+        this.picture = frame.picture;
+        this.ending = frame.outcome ?? null;
+        this.#happen(frame.happened, frame.whole);
+        break;
+      case 'time':
+        this.time = { ...frame, at: performance.now() };
+        break;
+      case 'talk':
+        this.talk = [...this.talk, frame];
+        if (frame.muted && !this.muted.includes(frame.seat))
+          this.muted = [...this.muted, frame.seat];
+        break;
+      case 'over':
+        this.over = frame;
+        break;
+      case 'rematch':
+        this.again = frame.table;
+        break;
+      case 'done':
+        this.#answered(frame.key)?.done();
+        break;
+      case 'refused':
+        if (frame.key === null) this.refusal = { text: frame.text, rule: frame.rule ?? '' };
+        else this.#answered(frame.key)?.failed({ ...frame, rule: frame.rule ?? '' });
+    }
+  }
+
+  #answered(key: string): Sent | undefined {
+    const sent = this.#waiting.get(key);
+    this.#waiting.delete(key);
+    this.busy = this.#waiting.size > 0;
+    return sent;
+  }
+
+  #show(state: State<V>): void {
+    if (state.prompt !== this.state?.prompt) {
+      const kept = sessionStorage.getItem(this.#place(state.prompt));
+      this.draft = kept && state.ask?.options.includes(kept) ? kept : null;
+      this.aim = null;
+      this.time = null;
+    } else if (this.draft !== null && !state.ask?.options.includes(this.draft)) {
+      this.draft = null;
+    }
+    this.state = state;
+  }
+
+  /** Choose an answer here; it is kept over a refresh, and sent only when it is confirmed. */
+  choose(act: string | null): void {
+    if (act !== null && this.closed(act) !== null) return;
+    this.draft = act;
+    this.refusal = null;
+    if (this.state === null) return;
+    if (act === null) sessionStorage.removeItem(this.#place(this.state.prompt));
+    else sessionStorage.setItem(this.#place(this.state.prompt), act);
+  }
+
+  #place(prompt: number): string {
+    return `draft/${this.id}/${prompt}`;
+  }
+
+  #happen(happened: Happened[], whole: boolean): void {
+    const from = whole ? 0 : this.log.length;
+    const entries = happened.map((one, i) => ({ ...one, number: from + i }) as Entry);
+    this.log = whole ? entries : [...this.log, ...entries];
+    this.news = whole ? [] : entries;
+  }
+}

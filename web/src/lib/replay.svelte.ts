@@ -1,0 +1,105 @@
+/** A finished match, step by step, from one perspective: a table without a connection that is set to
+ * any moment. Before a moment nothing is known of what comes after it. */
+import { api } from './api';
+import { Match, type Entry, type State } from './match.svelte';
+import { apply, type Op } from './patch';
+import type { Replay as Part, ReplayLine, ReplayStep, TableInfo } from './protocol';
+
+interface Told {
+  view: unknown;
+  asked: number[];
+}
+
+export class Replay {
+  match: Match;
+  steps = $state.raw<ReplayStep[]>([]);
+  talk = $state.raw<ReplayLine[]>([]);
+  at = $state(0); // how many steps have been taken
+  viewer = $state('table');
+  loading = $state(true);
+  #states: Told[] = [];
+
+  constructor(
+    readonly where: string,
+    readonly info: TableInfo,
+  ) {
+    this.match = new Match(info.id, false, false);
+    this.match.lamp = 'live';
+  }
+
+  get number(): number {
+    return this.steps[this.at - 1]?.step ?? 1;
+  }
+
+  /** Load a perspective, and stay at the same moment of the match. */
+  async look(viewer: string): Promise<void> {
+    const moment = this.number;
+    this.loading = true;
+    const parts: Part[] = [];
+    let first = 1;
+    do {
+      const part = await api.replay(this.where, viewer, first);
+      parts.push(part);
+      if (first >= part.last) break;
+      first = Math.min(part.first + 500, part.last);
+    } while (parts.at(-1)!.first < first);
+    const [start] = parts as [Part];
+    this.viewer = viewer;
+    this.steps = parts.flatMap((part) => part.steps);
+    this.talk = start.talk;
+    this.#states = [start.state as Told];
+    for (const step of this.steps)
+      this.#states.push(apply(this.#states.at(-1)!, step.patch as Op[]));
+    this.match.welcome = {
+      do: 'welcome',
+      protocol: 1,
+      table: this.info.id,
+      game: start.game,
+      version: start.version,
+      seat: start.viewer < 0 ? -1 : start.viewer,
+      names: start.names,
+      options: start.options,
+      press: this.info.press,
+      clock: null,
+      window: this.info.window,
+      commitment: this.info.commitment,
+      stream: '',
+    } as Match['welcome'];
+    this.loading = false;
+    this.go(moment === 1 ? 0 : this.steps.filter((step) => step.step <= moment).length);
+  }
+
+  /** Show the table as it was after so many steps. */
+  go(at: number): void {
+    const next = Math.max(0, Math.min(at, this.steps.length));
+    const onward = next === this.at + 1;
+    this.at = next;
+    const told = this.#states[next]!;
+    const entries = this.#entries(next);
+    this.match.state = {
+      view: told.view,
+      asked: told.asked,
+      prompt: next,
+      absent: [],
+      done: null,
+      ask: null,
+      standing: [],
+    } as State;
+    this.match.log = entries;
+    const from = next > 0 ? entries.findIndex((entry) => entry.number >= next * 1000 - 1000) : -1;
+    this.match.news = onward && from >= 0 ? entries.slice(from) : [];
+    const ended = next === this.steps.length && this.info.outcome;
+    this.match.over = ended ? { do: 'over', rule: '', ...this.info.outcome! } : null;
+  }
+
+  #entries(upTo: number): Entry[] {
+    return this.steps.slice(0, upTo).flatMap((step, i) =>
+      step.events.map((event, k) => ({
+        number: i * 1000 + k,
+        kind: event.kind,
+        data: event.data,
+        lines: step.lines[k] ?? [],
+      })),
+    );
+  }
+}

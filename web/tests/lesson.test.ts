@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { around, beside, overlap } from '../src/lib/bubble';
+
+const view = { width: 400, height: 800 };
+const bubble = { width: 300, height: 150 };
+
+describe('a bubble', () => {
+  it('goes below what it points at', () => {
+    const target = { x: 50, y: 100, width: 80, height: 40 };
+    const at = beside(target, bubble, view);
+    expect(at.y).toBeGreaterThanOrEqual(140);
+    expect(overlap({ ...at, ...bubble }, target)).toBe(0);
+  });
+
+  it('goes above what is at the bottom', () => {
+    const target = { x: 0, y: 600, width: 400, height: 200 };
+    expect(beside(target, bubble, view).y + bubble.height).toBeLessThanOrEqual(600);
+  });
+
+  it('stays on the screen', () => {
+    for (const x of [-50, 0, 200, 390]) {
+      const at = beside({ x, y: 300, width: 40, height: 40 }, bubble, view);
+      expect(at.x).toBeGreaterThanOrEqual(0);
+      expect(at.x + bubble.width).toBeLessThanOrEqual(view.width);
+    }
+  });
+
+  it('leaves free what is needed for the step, if it can', () => {
+    const target = { x: 50, y: 300, width: 80, height: 100 };
+    const hands = { x: 0, y: 420, width: 400, height: 380 };
+    const at = beside(target, bubble, view, [hands]);
+    expect(overlap({ ...at, ...bubble }, hands)).toBe(0);
+    expect(overlap({ ...at, ...bubble }, target)).toBe(0);
+  });
+
+  it('covers as little as possible of what fills the screen', () => {
+    const target = { x: 0, y: 60, width: 400, height: 740 };
+    const at = beside(target, bubble, view);
+    expect(at.y).toBeLessThan(60);
+  });
+});
+
+it('finds the box around some', () => {
+  const boxes = [
+    { x: 10, y: 20, width: 10, height: 10 },
+    { x: 50, y: 5, width: 5, height: 5 },
+  ];
+  expect(around(boxes)).toEqual({ x: 10, y: 5, width: 45, height: 25 });
+  expect(around([])).toBeNull();
+});

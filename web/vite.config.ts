@@ -1,0 +1,16 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vitest/config';
+
+// The page is built into the Python package, from where the server serves it.
+export default defineConfig({
+  plugins: [svelte()],
+  build: {
+    outDir: '../src/intrigue/page',
+    emptyOutDir: true,
+    assetsInlineLimit: 0, // the content security policy allows no data: addresses
+    modulePreload: { polyfill: false },
+    target: 'es2022',
+  },
+  server: { proxy: { '/api': { target: 'http://127.0.0.1:8765', ws: true } } },
+  test: { include: ['tests/**/*.test.ts'] },
+});
