@@ -80,8 +80,8 @@ fuzz: $(COMPILED)/ready ## the conformance kit on fresh seeds (ARGS="--minutes 5
 chaos: $(PURE)/ready ## kill the server at random moments under load (KILLS=200)
 	$(PURE)/bin/python -m tests.server.chaos --kills $(or $(KILLS),200)
 
-load: $(COMPILED)/ready $(PURE)/ready ## many tables over real sockets (ARGS="--tables 300 --seats 7")
-	$(COMPILED)/bin/python -P benchmarks/load.py $(ARGS)
+load: $(COMPILED)/ready ## many tables over real sockets, beside boardgame.io, into docs/load.md
+	$(COMPILED)/bin/python benchmarks/load.py $(ARGS)
 
 screens: $(PURE)/ready $(PAGE) ## pictures of every screen, into docs/screens/
 	$(PURE)/bin/python -m tests.page.screens

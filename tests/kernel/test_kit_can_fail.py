@@ -4,14 +4,15 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from msgspec import Raw
 from msgspec.structs import replace
 
 from intrigue.kernel import kit
-from intrigue.kernel.game import EventKind, Game, Seen
+from intrigue.kernel.game import EventKind, Game
 from intrigue.kernel.kit import Defect
 from intrigue.kernel.position import Event, Prompt, Refusal
 from intrigue.kernel.sealed import Sealed
-from intrigue.kernel.table import Message, Table
+from intrigue.kernel.table import Fields, Table
 from intrigue.kernel.two_worlds import Leak, two_worlds
 from tests.kernel.toys.ambush import Ambush, AmbushGame
 from tests.kernel.toys.cards import Cards, CardsGame, CardsView
@@ -76,8 +77,9 @@ class LeakyEvent(Cards):
 
 
 class LeakyNumbers(Table):
-    def message(self, viewer: int, number: int, events: list[Seen]) -> Message:
-        return super().message(viewer, len(self.record.entries), events)
+    def fields(self, viewer: int, public: Fields) -> Fields:
+        number = Raw(str(len(self.record.entries)).encode())
+        return {**super().fields(viewer, public), "number": number}
 
 
 class LeakyReadiness(Table):

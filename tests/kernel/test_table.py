@@ -256,7 +256,7 @@ def test_a_refused_act_leaves_an_absent_seat_absent() -> None:
 def test_an_emptied_feed_goes_on_counting() -> None:
     table = truce()
     feed = table.feed(0)
-    feed.stream.clear()
+    feed.forget()
     table.submit(0, order(LOOT))
     assert [msgspec.json.decode(message)["number"] for message in feed.stream] == [1]
 

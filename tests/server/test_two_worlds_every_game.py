@@ -28,6 +28,7 @@ from intrigue.kernel.two_worlds import Pair, _Coupled, _Draws, _Swap
 from intrigue.kernel.undo import Past
 from intrigue.server.app import build
 from intrigue.server.house import House
+from intrigue.server.lane import Lane
 from intrigue.server.match import Match
 from intrigue.server.schema import tables
 from intrigue.server.settings import Settings
@@ -46,7 +47,7 @@ class Inn:
         settings = Settings(data=folder, limits=False)
         self.house = House(settings, prepared(folder, None))
         config = uvicorn.Config(
-            build(self.house), port=0, ws="websockets-sansio", log_config=None, access_log=False
+            build(self.house), port=0, ws=Lane, log_config=None, access_log=False
         )
         self.server = uvicorn.Server(config)
         self.loop = asyncio.get_running_loop()

@@ -9,13 +9,24 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Raw, Struct
 
-from .chance import Chance, Seeded, Told, commitment
+from .chance import EVERYONE, Chance, Seeded, Told, commitment
 from .game import Game, Json, Seen, Setup
 from .position import TABLE, Event, Illegal, Position, Refusal
 from .record import ABORTED, Arm, Close, End, Header, Intent, Override, Play, Record, Undo, undone
 from .undo import Past
+
+Fields = dict[str, Raw]
+_NULL, _YES, _NO, _NONE = Raw(b"null"), Raw(b"true"), Raw(b"false"), Raw(b"[]")
+
+
+def _raw(value: object) -> Raw:
+    return Raw(msgspec.json.encode(value))
+
+
+def _open(event: Event) -> Seen | None:
+    return Seen(event.kind, event.data) if event.to == EVERYONE else None
 
 
 class Pace(Struct, frozen=True):
@@ -94,7 +105,8 @@ class Table:
         self.aborted = False
         self.feeds: list[Feed] = []
         self.news: list[Event] = []  # happened, and not told yet
-        self._views: dict[int, msgspec.Raw] = {}  # encoded, until the position changes
+        self._views: dict[int, Raw] = {}  # encoded, until the position changes
+        self._asks: dict[int, tuple[Answer | None, Raw]] = {}
         self._options: dict[int, list[str]] = {}
         self.witness: list[Event] | None = None  # for tests: the whole truth of what happened
         told = Told(chance)
@@ -206,6 +218,7 @@ class Table:
             raise Illegal(Refusal("no_undo", ""))
         self.position = position
         self._views.clear()
+        self._asks.clear()
         self._options.clear()
         self.late.clear()
         self.answers = [None] * self.setup.seats
@@ -343,6 +356,7 @@ class Table:
         told = Told(self.chance)
         kept = self.past.before(self.position, seat, act)
         self._views.clear()
+        self._asks.clear()
         self._options.clear()
         self.news += self.position.play(seat, act, told)
         draws = len(told.faces) + (0 if drawn is None else len(drawn.faces))
@@ -380,8 +394,10 @@ class Table:
         news, self.news = self.news, []
         if self.witness is not None:
             self.witness += news
+        public = self._public()
+        told = [(event, _open(event)) for event in news]
         for feed in self.feeds:
-            feed.hear(news)
+            feed.hear(told, public)
 
     def done(self) -> list[int] | int | None:
         """Who is ready, as far as the open prompt lets others see it."""
@@ -414,51 +430,90 @@ class Table:
             self._options[seat] = [self.game.spell(self.setup, act) for act in acts]
         return self._options[seat]
 
-    def _view(self, viewer: int) -> msgspec.Raw:
+    def fields(self, viewer: int, public: Fields) -> Fields:
+        """What a viewer may know now, each part encoded by itself. `public` is everyone's."""
+        return {
+            "view": self._view(viewer),
+            **public,
+            "ask": self._ask(viewer),
+            "standing": _NONE if viewer < 0 else self._standing(viewer),
+            "undo": _YES if viewer >= 0 and self.past.open(viewer) else _NO,
+        }
+
+    def _public(self) -> Fields:
+        asked = [] if self.over else self.position.asked()
+        parts = (self.prompt, asked, sorted(self.absent), self.done())
+        return dict(zip(("prompt", "asked", "absent", "done"), map(_raw, parts), strict=True))
+
+    def _view(self, viewer: int) -> Raw:
         if viewer not in self._views:
-            self._views[viewer] = msgspec.Raw(msgspec.json.encode(self.position.view(viewer)))
+            self._views[viewer] = _raw(self.position.view(viewer))
         return self._views[viewer]
 
-    def message(self, viewer: int, number: int, events: list[Seen]) -> Message:
-        """What a viewer may know now."""
-        return Message(
-            number=number,
-            events=events,
-            view=self._view(viewer),
-            prompt=self.prompt,
-            asked=[] if self.over else self.position.asked(),
-            absent=sorted(self.absent),
-            done=self.done(),
-            ask=self.ask(viewer),
-            standing=self.standing[viewer] if viewer >= 0 else [],
-            undo=viewer >= 0 and self.past.open(viewer),
-        )
+    def _ask(self, viewer: int) -> Raw:
+        """The question is the same until the position or the viewer's answer changes."""
+        if viewer < 0 or self.over:
+            return _NULL
+        answer = self.answers[viewer]
+        known = self._asks.get(viewer)
+        if known is None or known[0] is not answer:
+            known = self._asks[viewer] = answer, _raw(self.ask(viewer))
+        return known[1]
+
+    def _standing(self, seat: int) -> Raw:
+        return _raw(self.standing[seat]) if self.standing[seat] else _NONE
+
+
+class Moment(Struct, frozen=True):
+    """A message before it is encoded as a whole."""
+
+    number: int
+    events: list[Seen]
+    fields: Fields
 
 
 class Feed:
-    """The stream of one viewer: encoded messages, numbered by that viewer's own count. A moment
-    that changes nothing for the viewer makes no message. Whoever passes messages on may empty
-    `stream` and `seen`; the count goes on."""
+    """The stream of one viewer, numbered by that viewer's own count. A moment that changes nothing
+    for the viewer makes no message. Whoever passes messages on may `forget` them; the count goes
+    on."""
 
     def __init__(self, table: Table, viewer: int) -> None:
         self.table = table
         self.viewer = viewer
         self.count = 0
-        self.stream: list[bytes] = []
+        self.moments: list[Moment] = []
         self.seen: list[Seen] = []  # every event since watching began, as this viewer saw it
-        self._last = b""
-        self.hear([])
+        self._encoded: list[bytes] = []
+        self._last: Fields = {}
+        self.hear([], table._public())
 
-    def hear(self, events: list[Event]) -> None:
+    def hear(self, events: list[tuple[Event, Seen | None]], public: Fields) -> None:
+        """What happened, beside each event what everyone sees of it, if everyone sees the same."""
         seen: list[Seen] = []
-        for event in events:
+        for event, shared in events:
+            if shared is not None:
+                seen.append(shared)
+                continue
             heard = event.seen_by(self.viewer)
             if heard is not None:
                 seen.append(Seen(heard.kind, heard.data))
-        self.seen += seen
-        message = self.table.message(self.viewer, self.count, seen)
-        bare = msgspec.json.encode(msgspec.structs.replace(message, number=0, events=[]))
-        if seen or bare != self._last:
-            self._last = bare
+        fields = self.table.fields(self.viewer, public)
+        if seen or fields != self._last:
+            self.seen += seen
+            self._last = fields
+            self.moments.append(Moment(self.count, seen, fields))
             self.count += 1
-            self.stream.append(msgspec.json.encode(message))
+
+    @property
+    def stream(self) -> list[bytes]:
+        """The messages, encoded as `Message` has them."""
+        for moment in self.moments[len(self._encoded) :]:
+            whole = {"number": moment.number, "events": moment.events, **moment.fields}
+            self._encoded.append(msgspec.json.encode(whole))
+        return self._encoded
+
+    def forget(self) -> None:
+        """Let go of everything that was told."""
+        self.moments.clear()
+        self._encoded.clear()
+        self.seen.clear()

@@ -19,7 +19,7 @@ from intrigue.kernel.table import Table
 from . import wire
 from .ledger import Happened
 from .rooms import Room
-from .stream import Stream
+from .stream import Shared, Stream
 from .talk import Spoken
 from .timing import Timing
 from .wording import Speaker, note_text
@@ -145,10 +145,14 @@ class Audience:
 
     def tell(self, lines: list[Spoken], turned: bool) -> None:
         """What the feeds heard, what was said, and the clock if the question is another one."""
+        shared = Shared()
+        here_by_seat: dict[int, list[Listener]] = {}
+        for listener in self.listeners:
+            here_by_seat.setdefault(listener.seat, []).append(listener)
         for seat, stream in self.streams.items():
-            frames = stream.take()
-            here = [listener for listener in self.listeners if listener.seat == seat]
-            if not here:
+            frames = stream.take(shared)
+            here = here_by_seat.get(seat)
+            if here is None:
                 continue
             for listener in here:
                 for frame in frames:

@@ -43,6 +43,7 @@ class Work(Struct, eq=False):
 
     deed: Deed
     answer: "asyncio.Future[None] | None" = None
+    told: Callable[[], None] | None = None
 
 
 class Look(Struct, eq=False):
@@ -100,18 +101,25 @@ class Match:
 
     # --- coming and going -------------------------------------------------------------------------
 
-    async def act(self, seat: int, frame: wire.Deed, by: str = "player") -> None:
-        """Do something and return when it is durable and told; raises `Illegal`, `BadInput`."""
-        await self._do(partial(self.deeds.act, seat, frame, by))
+    async def act(
+        self,
+        seat: int,
+        frame: wire.Deed,
+        by: str = "player",
+        told: Callable[[], None] | None = None,
+    ) -> None:
+        """Do something and return when it is durable and told; raises `Illegal`, `BadInput`.
+        `told` is called right after everyone was."""
+        await self._do(partial(self.deeds.act, seat, frame, by), told)
 
     async def manage(self, plan: Plan) -> Room:
         """Change the table itself; the table as it is then. Raises `ServerError`."""
         await self._do(partial(self.deeds.manage, plan))
         return self.deeds.room
 
-    async def _do(self, deed: Deed) -> None:
+    async def _do(self, deed: Deed, told: Callable[[], None] | None = None) -> None:
         answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._put(Work(deed, answer))
+        self._put(Work(deed, answer, told))
         await answer
 
     async def attach(self, listener: Listener, place: Place) -> None:
@@ -233,8 +241,10 @@ class Match:
         self._publish(gained, (self.table.prompt, self.over) != before)
         took = time.perf_counter() - since
         for work in done:
+            if work.told is not None:
+                work.told()
             if work.answer is not None:
-                self.storage.metrics.acts.labels("done").inc()
+                self.storage.metrics.done.inc()
                 self.storage.metrics.latency.observe(took)
                 if not work.answer.done():
                     work.answer.set_result(None)

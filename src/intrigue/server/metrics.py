@@ -13,6 +13,7 @@ class Metrics:
         self.matches = Gauge("intrigue_matches", "Matches held in memory", registry=own)
         self.sockets = Gauge("intrigue_sockets", "Open sockets", registry=own)
         self.acts = Counter("intrigue_acts", "Acts by their answer", ["answer"], registry=own)
+        self.done = self.acts.labels("done")  # the common one, looked up once
         self.latency = Histogram(
             "intrigue_act_seconds", "From an act to its answer", buckets=_QUICK, registry=own
         )

@@ -13,6 +13,7 @@ from .command import Words
 from .errors import ServerError
 from .front import descriptors, door
 from .house import House
+from .lane import Lane
 from .settings import Settings
 from .storage import prepared
 
@@ -47,7 +48,7 @@ def run(settings: Settings, say: Words) -> None:
     config = uvicorn.Config(
         build(house),
         http=door(descriptors(), most_each),
-        ws="websockets-sansio",
+        ws=Lane,
         ws_max_size=settings.most_frame * 4,
         ws_per_message_deflate=False,
         log_config=None,

@@ -1,7 +1,7 @@
 """One socket: a viewer of one table, before the start and during the match.
 
 Frames in are decoded, limited and handed to the match's executor one after the other; frames out
-wait in a queue of their own, so that a slow reader slows nobody.
+are written as far as the reader reads, so that a slow one slows nobody.
 """
 
 import asyncio
@@ -19,12 +19,13 @@ from .access import viewer
 from .audience import Place
 from .errors import ServerError
 from .house import House
+from .lane import push_of
 from .match import Match
 from .people import Identity
 from .rooms import Room
 
 log = structlog.get_logger()
-QUEUE = 512
+UNREAD = 512 * 1024  # bytes that may wait for a reader
 GOING_AWAY, RESTART, POLICY, TRY_LATER = 1001, 1012, 1008, 1013
 
 
@@ -42,19 +43,26 @@ class Socket:
         self.lang = self.words or lang
         self.picture = ws.query_params.get("picture") == "1"
         self.match: Match | None = None
-        self._out: asyncio.Queue[bytes | int] = asyncio.Queue(QUEUE)
+        self._push = push_of(ws)
+        self._due: list[bytes] = []
+        self._ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._entering: asyncio.Task[None] | None = None
         self._closing = False
 
     # --- what the match and the lounge say --------------------------------------------------------
 
     def send(self, frame: bytes) -> None:
+        """Write it with all that is due at this moment."""
         if self._closing:
             return
-        if self._out.qsize() >= QUEUE - 1:  # it does not read: it may come back and catch up
+        if not self._due:
+            asyncio.get_running_loop().call_soon(self._flush)
+        self._due.append(frame)
+
+    def _flush(self) -> None:
+        due, self._due = self._due, []
+        if due and self._push(due) > UNREAD:  # it does not read: it may come back and catch up
             self._close(TRY_LATER)
-        else:
-            self._out.put_nowait(frame)
 
     def lost(self) -> None:
         self._close(RESTART)
@@ -62,9 +70,7 @@ class Socket:
     def _close(self, code: int) -> None:
         if not self._closing:
             self._closing = True
-            if self._out.full():
-                self._out.get_nowait()
-            self._out.put_nowait(code)
+            self._ended.set_result(code)
 
     def recheck(self, room: Room) -> None:
         """Somebody else may sit on this seat now."""
@@ -111,7 +117,7 @@ class Socket:
         """Serve until one side goes."""
         self.seat = viewer(room, self.who)
         await self.ws.accept()
-        sender = asyncio.create_task(self._send())
+        end = asyncio.create_task(self._end())
         try:
             if room.state == "open":
                 self.house.lounge.enter(self.table, self)
@@ -128,7 +134,7 @@ class Socket:
                 no = ServerError("internal")
             self.send(self._refusal(None, no))
             self._close(TRY_LATER)
-            await asyncio.wait([sender], timeout=5)
+            await asyncio.wait([end], timeout=5)
         finally:
             self._closing = True
             self.house.lounge.leave(self.table, self)
@@ -136,16 +142,14 @@ class Socket:
                 self._entering.cancel()
             if self.match is not None:
                 self.match.detach(self)
-            sender.cancel()
+            end.cancel()
 
-    async def _send(self) -> None:
+    async def _end(self) -> None:
+        """Close when it is time, after all that was said."""
+        code = await self._ended
+        self._flush()
         with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
-            while True:
-                frame = await self._out.get()
-                if isinstance(frame, int):
-                    await self.ws.close(frame)
-                    return
-                await self.ws.send_text(frame.decode())
+            await self.ws.close(code)
 
     async def _receive(self) -> None:
         while self.ws.client_state == WebSocketState.CONNECTED:
@@ -185,8 +189,8 @@ class Socket:
             return
         if isinstance(frame, wire.Say):
             self.house.limits.take(limits.TALK, f"{self.who.id}/{self.table}")
-        await self.match.act(self.seat, frame)
-        self.send(wire.encode(wire.Accepted(frame.key)))
+        done = wire.encode(wire.Accepted(frame.key))
+        await self.match.act(self.seat, frame, told=lambda: self.send(done))
 
     async def _speak(self, frame: wire.Lang) -> None:
         self.lang = frame.lang
