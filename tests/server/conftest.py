@@ -1,5 +1,9 @@
-"""One server for the tests that do not harm it, and one PostgreSQL."""
+"""One server for the tests that do not harm it, and one PostgreSQL.
 
+`INTRIGUE_TEST_DATABASE=postgresql` lets that server keep everything in PostgreSQL.
+"""
+
+import os
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,9 +14,14 @@ from .running import Server, fresh_database, postgres, serving
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server(
+    tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
+) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("server")
-    with serving(folder, "--no-limits", "--bot-delay", "0.02") as running:
+    database = None
+    if os.environ.get("INTRIGUE_TEST_DATABASE") == "postgresql":
+        database = fresh_database(request.getfixturevalue("postgresql"), "server")
+    with serving(folder, "--no-limits", "--bot-delay", "0.02", database=database) as running:
         yield running
 
 

@@ -98,7 +98,7 @@ class Remote:
         for number in range(-1, len(self.people) - 1):
             lines = len(self.seats[number].talk) if number in self.seats else 0
             words = "fr" if number == self.viewer else None
-            sat = self.people[number].sit(self.id, since.get(number), lines, words=words)
+            sat = self.people[number].sit(self.id, since.get(number), lines, log=0, words=words)
             self.seats[number] = await sat.__aenter__()
             self.seats[number].state = states.get(number, {})
             if number == self.viewer:
@@ -225,6 +225,8 @@ class WirePair(Pair):
 
     def _compare(self) -> None:
         for remote in self.remotes:
+            if self.viewer >= 0:
+                remote.inn.call(remote.seats[self.viewer].free())
             remote.inn.call(remote.fence())
         super()._compare()
 
