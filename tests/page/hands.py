@@ -12,16 +12,16 @@ CONFIRM = ".hands button.primary:enabled"
 OFFERED = ", ".join(
     f"{where}:enabled:not([aria-disabled='true']):not([data-away])"
     for where in (
-        ".bar [data-act]",
-        ".bar .choices button",
-        ".bar [role='group'] button",
+        ".hands [data-act]",
+        ".hands .choices button",
+        ".hands [role='group'] button",
         ".hands button.lit",
         ".board button.lit",
         ".hands [data-token]",
         ".board button[data-accuse]",
     )
 )
-GIVES_UP = ("concede", "undo")
+LEFT_ALONE = ("concede", "undo", "what-if")
 PATIENCE = 60  # touches for one question
 
 
@@ -42,8 +42,11 @@ class Hand:
     def move(self) -> None:
         """One touch, if something is asked of this person."""
         page = self.person.page
-        bar = page.locator(".bar[data-kind]")
-        if self.over or not bar.count() or page.locator(".bar .done").count():
+        bar = page.locator(".hands .bar[data-kind]")
+        if self.over or not bar.count() or page.locator(".hands .bar .done").count():
+            return
+        if page.locator("dialog[open]").count():
+            page.keyboard.press("Escape")
             return
         try:
             kind = bar.first.get_attribute("data-kind", timeout=1000) or ""
@@ -63,7 +66,7 @@ class Hand:
             confirm.first.click(timeout=1500)
         elif count:
             chosen = offered.nth(self.rng.randrange(count))
-            if chosen.get_attribute("data-act", timeout=1000) not in GIVES_UP:
+            if chosen.get_attribute("data-act", timeout=1000) not in LEFT_ALONE:
                 chosen.click(timeout=1500)
 
 

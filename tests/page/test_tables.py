@@ -39,14 +39,14 @@ def test_two_people_play_a_whole_match_by_touch(people: Door, server: Server, ga
     hands = [Hand(desktop, 1), Hand(phone, 2)]
     for hand in hands:
         hand.person.go(f"/t/{table}")
-        hand.person.page.locator(".bar").wait_for()
+        hand.person.page.locator(".hands .bar").wait_for()
         hand.person.check()
     for _ in range(25):
         for hand in hands:
             hand.move()
         desktop.page.wait_for_timeout(40)
     phone.page.reload()
-    phone.page.locator(".bar").wait_for()
+    phone.page.locator(".hands .bar").wait_for()
     for hand in hands:
         hand.person.check()
     play(hands)

@@ -122,3 +122,17 @@ def test_every_event_ability_and_country_happens() -> None:
     # random players are too poor for these; scenarios have them
     rare = {acts.LIE, acts.ANSWER, acts.DENY, acts.YES, acts.NO}
     assert kinds >= set(range(26)) - rare
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_everything_is_listed_for_the_page(lang: str) -> None:
+    cards = GAME.cards(lang=lang)
+    kinds = Counter(card["kind"] for card in cards)
+    assert kinds == {"event": 45, "works": 8, "ability": 15, "country": 6}
+    assert all(card["name"] and card["text"] for card in cards)
+    by_id = {card["id"]: card for card in cards}
+    assert [part["section"] for part in by_id[17]["parts"]] == ["world", "success", "failure"]
+    assert by_id[28]["parts"][0]["half"].startswith("+2")  # AC-50
+    assert by_id[44]["parts"][0]["half"] == ""
+    assert len(by_id[45]["parts"][0]["choices"]) == 2
+    assert by_id["novum"]["replaces"] == "think_tank"

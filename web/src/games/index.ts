@@ -4,7 +4,7 @@ import type { Lesson } from '../lib/lesson';
 import type { Match } from '../lib/match.svelte';
 
 /* eslint-disable @typescript-eslint/no-explicit-any -- each game knows its own view */
-type Part = Component<{ match: any }>;
+type Part = Component<{ match: any; onrule?: (rule: string) => void }>;
 
 export interface GameTable {
   /** The table itself: seats, what lies between them, the centre. */
@@ -22,16 +22,18 @@ export interface GameTable {
 }
 
 const tables: Record<string, () => Promise<GameTable>> = {
+  accusation: () => import('./accusation'),
   complot: () => import('./complot'),
   emperor: () => import('./emperor'),
   jaccuse: () => import('./jaccuse'),
   truce: () => import('./truce'),
 };
 const lessons: Record<string, () => Promise<{ lesson: Lesson }>> = {
+  accusation: () => import('./accusation/lesson'),
   complot: () => import('./complot/lesson'),
   emperor: () => import('./emperor/lesson'),
-  truce: () => import('./truce/lesson'),
   jaccuse: () => import('./jaccuse/lesson'),
+  truce: () => import('./truce/lesson'),
 };
 
 export const hasTable = (game: string): boolean => game in tables;

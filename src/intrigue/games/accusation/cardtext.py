@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
+from intrigue.kernel.game import Json
 from intrigue.kernel.text import Catalogue
 
-from .cards import Effect, base_set
+from .cards import Effect, base_set, halved
 
 _COUNTED = ("draw", "discard", "raid", "works", "bury", "pile", "reveals", "shift", "vp")
 
@@ -106,3 +107,67 @@ def _condition(words: Catalogue, condition: Sequence[Any]) -> str:
     if condition[0] == "rep>=":
         return words.say("card", "rep_at_least", n=condition[1])
     return words.sentence("card", "fewest")
+
+
+# --- everything there is, for `intrigue cards` and for a page -------------------------------------
+
+
+def listing(words: Catalogue) -> list[dict[str, Json]]:
+    """Events, Public Works, abilities and countries, told apart by `kind`."""
+    found = base_set()
+    return [
+        *(_event(words, number) for number in found.event),
+        *(_works(words, number) for number in found.works),
+        *(_ability(words, key) for key in found.abilities),
+        *(_country(words, key) for key in found.countries),
+    ]
+
+
+def _card(kind: str, card: int | str, name: str, line: str, text: str) -> dict[str, Json]:
+    return {"id": card, "kind": kind, "copies": 1, "name": name, "line": line, "text": text}
+
+
+def _event(words: Catalogue, number: int) -> dict[str, Json]:
+    name = base_set().event[number]["name"][words.lang]
+    parts = [
+        {
+            "section": section,
+            "effects": effects,
+            "lines": [effect_text(words, effect) for effect in effects],
+            "half": effects_text(words, halved(effects)) if halved(effects) else "",  # AC-50
+            "choices": [
+                effects_text(words, option)
+                for effect in effects
+                if effect[0] == "choose"
+                for option in effect[1]
+            ],
+        }
+        for section, effects in base_set().event[number]["parts"]
+    ]
+    text = " · ".join(event_text(words, number))
+    quote = quip(words, number)
+    return {**_card("event", number, name, "", text), "quote": quote, "parts": parts}
+
+
+def _works(words: Catalogue, number: int) -> dict[str, Json]:
+    name = base_set().works[number]["name"][words.lang]
+    line = words.sentence("card", "works_card")
+    text = words.sentence("card", "works_text")
+    return {**_card("works", number, name, line, text), "quote": "", "parts": []}
+
+
+def _ability(words: Catalogue, key: str) -> dict[str, Json]:
+    found = base_set().ability[key]
+    name = ability_name(words, key)
+    ministry = words.sentence("ministry", found["ministry"])
+    line = words.say("card", "ability", name=name, m=ministry, cost=found["cost"])
+    rules = {field: found[field] for field in ("ministry", "cost", "when", "limit")}
+    return {**_card("ability", key, name, line, ability_text(words, key)), "quote": "", **rules}
+
+
+def _country(words: Catalogue, key: str) -> dict[str, Json]:
+    found = base_set().country[key]
+    text = ability_text(words, found["replaces"], key)
+    line = ability_name(words, found["replaces"])
+    rules = {"replaces": found["replaces"], "cost": found["cost"]}
+    return {**_card("country", key, country_name(words, key), line, text), "quote": "", **rules}

@@ -16,6 +16,7 @@ from .batch import JOBS
 from .book import EVENTS
 from .bot import AccusationBot
 from .cards import base_set
+from .cardtext import listing
 from .memory import remember
 from .rules import Accusation
 from .sets import events_in
@@ -263,6 +264,9 @@ class AccusationGame(Game):
 
     def report(self, setup: Setup, seen: Sequence[Seen], lang: str = "en") -> list[str]:
         return list(drawing.report(setup, seen, self.words(lang)))
+
+    def cards(self, deck: str = "", lang: str = "en") -> list[dict[str, Json]]:
+        return listing(self.words(lang))
 
     # --- what the kit wants to know ---------------------------------------------------------------
 

@@ -1,0 +1,172 @@
+"""Truce's table: its lesson, orders by keyboard, gifts, what-if, and the reveal in every form."""
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.server.running import Server
+
+from .conftest import Door
+from .people import DESKTOP, PHONE, Person
+
+
+def practice(person: Person, server: Server, **terms: object) -> Page:
+    """A table for one person and bots that play at random, the same every time."""
+    client = server.person("Ada")
+    wish = {"game": "truce", "seats": 4, "practice": "page", "options": {"rounds": 2}, **terms}
+    table = client.post("/api/tables", **wish)["id"]
+    person.become(client.device).go(f"/t/{table}")
+    expect(person.page.locator(".composer")).to_be_visible()
+    return person.page
+
+
+def ready(page: Page) -> None:
+    page.locator(".confirm .primary").click()
+
+
+def act(page: Page, name: str) -> Locator:
+    return page.locator(f"[data-act={name}]")
+
+
+def step(page: Page, number: int) -> None:
+    expect(page.locator(f".bubble[data-step='{number}']:not(.waiting)")).to_be_visible()
+
+
+@pytest.mark.parametrize(("size", "lang"), [(DESKTOP, "en"), (PHONE, "fr")])
+def test_the_lesson_leads_to_victory(people: Door, size: dict[str, int], lang: str) -> None:
+    learner = people("Zora", size=size, lang=lang).enter("/lesson/truce")
+    page = learner.page
+
+    def listen(first: int, count: int) -> None:
+        for number in range(first, first + count):
+            step(page, number)
+            page.locator(".bubble .primary").click()
+
+    listen(0, 3)
+    step(page, 3)
+    act(page, "defend").click(force=True)  # greyed: it says why and does nothing
+    expect(act(page, "defend")).to_have_attribute("aria-disabled", "true")
+    expect(page.locator(".composer [role=status]")).to_be_visible()
+    expect(page.locator(".confirm .primary")).to_be_disabled()
+    learner.check()
+    act(page, "loot").click()
+    ready(page)
+    listen(4, 2)
+    step(page, 6)
+    page.reload()
+    step(page, 6)
+    act(page, "support").click()
+    page.locator("[data-target='1']").click()
+    ready(page)
+    listen(7, 1)
+    step(page, 8)
+    act(page, "gift").click()
+    page.locator(".gift select").select_option("3")
+    page.locator(".gift .primary").click()
+    page.locator(".gift .primary").click()
+    listen(9, 1)
+    step(page, 10)
+    act(page, "attack").click()
+    page.locator("[data-seat='3']").click()
+    ready(page)
+    listen(11, 2)
+    expect(page.locator(".bubble a.primary")).to_have_attribute("href", "/new?game=truce")
+    expect(page.locator("#end")).to_contain_text("Zora")
+    learner.check()
+
+
+def test_a_round_by_keyboard_alone(people: Door, server: Server) -> None:
+    person = people("Ada")
+    page = practice(person, server)
+    page.keyboard.press("1")
+    expect(page.locator(".seat.lit")).to_have_count(3)
+    page.locator("[data-seat='2']").press("Enter")
+    expect(page.locator(".confirm")).to_contain_text("attack Barney")
+    page.keyboard.press("3")
+    page.locator("[data-target='1']").press("Enter")
+    expect(page.locator(".confirm")).to_contain_text("support Agatha")
+    page.locator(".confirm .primary").press("Enter")
+    expect(page.locator(".middle")).to_have_attribute("data-scene", "orders")
+    page.keyboard.press("Escape")
+    expect(act(page, "skip")).to_have_count(0)
+    expect(page.locator("h1")).to_contain_text("Round 2 of 2")
+    person.check()
+
+
+def test_the_reveal_can_be_seen_again_and_read(people: Door, server: Server) -> None:
+    person = people("Ada", size=PHONE)
+    page = practice(person, server)
+    act(page, "loot").click()
+    ready(page)
+    act(page, "skip").click()
+    act(page, "again").click()
+    expect(page.locator(".middle")).to_have_attribute("data-scene", "stash")
+    act(page, "defend").click()  # whoever acts has seen enough
+    expect(act(page, "skip")).to_have_count(0)
+    act(page, "report").click()
+    report = page.get_by_role("dialog", name="What happened in round 1")
+    expect(report).to_contain_text("Ada takes")
+    expect(report.locator(".orders li")).to_have_count(4)
+    person.check()
+
+
+def test_less_motion_gives_a_list_instead(people: Door, server: Server) -> None:
+    person = people("Ada", reduced_motion="reduce")
+    page = practice(person, server)
+    act(page, "pass").click()
+    ready(page)
+    report = page.get_by_role("dialog", name="What happened in round 1")
+    expect(report).to_be_visible()
+    expect(act(page, "skip")).to_have_count(0)
+    person.check()
+
+
+def test_a_gift_is_asked_twice_and_seen_by_all(people: Door, server: Server) -> None:
+    person = people("Ada")
+    page = practice(person, server)
+    act(page, "gift").click()
+    page.get_by_role("button", name="One coin more").click()
+    page.locator("[data-seat='3']").click()
+    page.get_by_role("button", name="Give…").click()
+    expect(page.get_by_role("alert").first).to_contain_text("Give 2 coins to Charles?")
+    person.check()
+    page.get_by_role("button", name="Give 2 coins").click()
+    expect(page.locator("[data-seat='3']")).to_contain_text("2 coins in Spoils")
+    person.see("Ada gives 2 coins to Charles.")
+
+
+def test_gifts_that_cannot_be_made_say_why(people: Door, server: Server) -> None:
+    page = practice(people("Ada"), server, options={"gifts": False})
+    expect(act(page, "gift")).to_have_attribute("aria-disabled", "true")
+    expect(page.locator("#no-gift")).to_contain_text("switched off")
+    act(page, "gift").click(force=True)
+    expect(page.locator(".gift")).to_have_count(0)
+    page.locator("#no-gift").get_by_role("button", name="TR-39").click()
+    expect(page.get_by_role("dialog", name="Rules")).to_be_visible()
+
+
+def test_what_if_reckons_with_the_draft(people: Door, server: Server) -> None:
+    person = people("Ada")
+    page = practice(person, server)
+    page.keyboard.press("1")
+    page.locator("[data-target='1']").click()
+    act(page, "what-if").click()
+    panel = page.get_by_role("dialog", name="What if?")
+    expect(panel).to_contain_text("Ada attacks Agatha: 0 against 0. A tie, so it fails.")
+    panel.get_by_label("Order of Barney").select_option("support")
+    expect(panel).to_contain_text("Ada attacks Agatha: 1 against 0. It succeeds.")
+    panel.get_by_label("Order of Charles").select_option("support")
+    panel.get_by_label("Target of Charles").select_option(label="Barney")
+    expect(panel).to_contain_text("Charles supports Barney → Ada, so it counts for Ada.")
+    expect(panel).to_contain_text("2 against 0")
+    person.check()
+
+
+def test_fifty_players_fit(people: Door, server: Server) -> None:
+    person = people("Ada", size=PHONE)
+    page = practice(person, server, seats=50)
+    expect(page.locator("[data-seat]")).to_have_count(50)
+    page.keyboard.press("3")
+    page.get_by_label("Find a player").fill("Iris")
+    page.locator(".targets button").first.click()
+    expect(page.locator(".confirm")).to_contain_text("support Iris")
+    person.check()

@@ -1,0 +1,96 @@
+/** Accusation's cards as the page draws them, in the language of the page: names and texts come from
+ * the server, which makes them of the card data. */
+import { books } from '../../lib/book.svelte';
+import { fill, lang } from '../../lib/lang.svelte';
+import type { Match } from '../../lib/match.svelte';
+import type { Views } from '../../lib/protocol';
+import type { Letter } from './tokens';
+
+export type View = Views['accusation'];
+export type Table = Match<View>;
+export type Card = View['revealed'][number];
+export type Section = 'special' | 'world' | 'country' | 'success' | 'failure';
+
+type Effect = [string, ...unknown[]];
+export interface Part {
+  section: Section;
+  effects: Effect[];
+  /** One text for each effect. */
+  lines: string[];
+  /** What the Speaker may take of it, or nothing. */
+  half: string;
+  /** The texts of a choice. */
+  choices: string[];
+}
+export interface Face {
+  id: number | string;
+  /** `#12`; Public Works have no number outside their owner's hand. */
+  number: string;
+  name: string;
+  quote: string;
+  text: string;
+  parts: Part[];
+  works: boolean;
+}
+export interface Ability {
+  id: string;
+  name: string;
+  text: string;
+  ministry: Letter;
+  cost: number;
+  when: 'any' | 'plan' | 'reveal' | 'accused';
+  limit: 'none' | 'round';
+}
+export interface Country {
+  id: string;
+  name: string;
+  text: string;
+  /** The ability that it changes, and its name. */
+  replaces: string;
+  line: string;
+  cost: number;
+}
+type Listed = { kind: string } & Face & Ability & Country;
+type Words = Record<'ministry' | 'refusal' | 'card', Record<string, string>>;
+
+const listed = (): Listed[] => (books.of('accusation')?.cards[''] as Listed[] | undefined) ?? [];
+const words = (): Partial<Words> => (books.of('accusation')?.words as Words | undefined) ?? {};
+const of = (kind: string): Listed[] => listed().filter((card) => card.kind === kind);
+
+export function face(card: Card): Face {
+  const found = listed().find((one) => one.id === card && (one.parts as unknown) !== undefined);
+  const works = card === 'PW' || found?.kind === 'works';
+  const kind = words().card?.works_card ?? '';
+  if (card === 'PW' || !found) {
+    const name = card === 'PW' ? kind : '';
+    const text = card === 'PW' ? (words().card?.works_text ?? '') : '';
+    const number = card === 'PW' ? '' : `#${card}`;
+    return { id: card, number, name, quote: '', text, parts: [], works };
+  }
+  const quote = works ? kind : found.quote;
+  return { ...found, number: works ? '' : `#${card}`, quote, works };
+}
+
+/** `#12 Honorary Degree Scandal`. */
+export const title = (card: Card): string => {
+  const { number, name } = face(card);
+  return `${number} ${name}`.trim();
+};
+
+export const ministry = (letter: Letter): string => words().ministry?.[letter] ?? letter;
+
+export const countries = (): Country[] => of('country');
+export const country = (key: string | null): Country | null =>
+  countries().find((one) => one.id === key) ?? null;
+
+/** The abilities in the order of the rules, as a country has them (AC-111). */
+export function abilities(of_: string | null): Ability[] {
+  const own = country(of_);
+  return of('ability').map((ability) =>
+    own?.replaces === ability.id ? { ...ability, text: own.text, cost: own.cost } : ability,
+  );
+}
+
+/** Why not, in the server's own words. */
+export const refusal = (code: string, values: Record<string, number> = {}): string =>
+  fill(words().refusal?.[code] ?? '', values, lang.now);

@@ -1,0 +1,14 @@
+/** Standing orders of this table: windows that I pass without being asked. They are armed at the
+ * server, so that they hold while I am away. */
+import type { Table } from './cards.svelte';
+
+export const PASSES = ['open', 'plan', 'reveal', 'last'] as const;
+export type Pass = (typeof PASSES)[number];
+
+export const isArmed = (match: Table, prompt: Pass): boolean =>
+  match.state?.standing.some((order) => order.prompt === prompt && order.act === 'pass') ?? false;
+
+export function turn(match: Table, prompt: Pass): void {
+  const others = match.state!.standing.filter((order) => order.prompt !== prompt);
+  void match.arm(isArmed(match, prompt) ? others : [...others, { prompt, act: 'pass' }]);
+}
