@@ -40,7 +40,7 @@ export const en = {
   sideRebel: 'You are a Rebel ({n} of 3). Kill the Emperor.',
   sideEmperor: 'You are the Emperor. Live, until no Rebel does.',
   sideDead: 'You are dead. You still win with your side.',
-  strike: 'You sit beside the Emperor and hold a Condemn: you may strike in your turn.',
+  strike: 'The Emperor sits beside you: you may strike.',
   changed: 'A Swap changed your side. You are {side} now.',
   nowLoyalist: 'a Loyalist',
   nowRebel: 'a Rebel',
@@ -214,8 +214,7 @@ export const fr: Record<Key, string> = {
   sideRebel: 'Vous êtes Rebelle ({n} sur 3). Tuez l’Empereur.',
   sideEmperor: 'Vous êtes l’Empereur. Vivez, jusqu’à ce qu’il n’y ait plus de Rebelle.',
   sideDead: 'Vous êtes mort. Vous gagnez encore avec votre camp.',
-  strike:
-    'Vous êtes à côté de l’Empereur avec une Condamnation en main : vous pouvez frapper à votre tour.',
+  strike: 'L’Empereur est à côté de vous : vous pouvez frapper.',
   changed: 'Un Échange a changé votre camp. Vous êtes maintenant {side}.',
   nowLoyalist: 'Loyaliste',
   nowRebel: 'Rebelle',
