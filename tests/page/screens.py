@@ -24,7 +24,7 @@ KINDS = (
     ("phone-dark-en", PHONE, "dark", "en"),
 )
 SEATS = {"truce": 6, "jaccuse": 7, "emperor": 6, "accusation": 4, "complot": 2}
-ANSWERS = {"truce": 3, "jaccuse": 6, "emperor": 12, "accusation": 14, "complot": 12}
+ANSWERS = {"truce": 3, "jaccuse": 6, "emperor": 9, "accusation": 10, "complot": 9}
 
 
 def begin(server: Server, game: str, **options: int) -> tuple[Client, str]:

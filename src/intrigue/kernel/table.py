@@ -348,7 +348,7 @@ class Table:
         for order in self.standing[seat]:
             if order.prompt == kind:
                 for act in self.position.options(seat):
-                    if self.game.spell(self.setup, act).startswith(order.act):
+                    if _begins(self.game.spell(self.setup, act), order.act):
                         return act
         return None
 
@@ -470,6 +470,11 @@ class Moment(Struct, frozen=True):
     number: int
     events: list[Seen]
     fields: Fields
+
+
+def _begins(text: str, beginning: str) -> bool:
+    """Word by word: `accuse Ann` does not begin `accuse Anna`."""
+    return not beginning or f"{text} ".startswith(f"{beginning} ")
 
 
 class Feed:

@@ -17,6 +17,8 @@ const OPEN = 1200;
 const HOP = 500;
 const LOOK = 650;
 const STRIKE = 420;
+const MOVE = 750;
+const USUAL = 7; // beats at full length
 
 export class Show {
   playing = $state(false);
@@ -26,6 +28,7 @@ export class Show {
   orders = $state.raw<Order[] | null>(null);
   arrows = $state.raw<Arrow[]>([]);
   #run = 0;
+  #pace = 1; // an eventful round goes faster
 
   async play(events: readonly Entry[], start: Coins): Promise<void> {
     const run = ++this.#run;
@@ -34,7 +37,9 @@ export class Show {
     this.coins = start;
     this.orders = ordersOf(events);
     this.arrows = [];
-    for (const beat of beats(events)) {
+    const all = beats(events);
+    this.#pace = Math.max(0.6, Math.min(1, USUAL / all.length));
+    for (const beat of all) {
       this.scene = beat.scene;
       this.lines = beat.entries.flatMap((entry) => entry.lines);
       await this.#perform(beat, run);
@@ -67,7 +72,7 @@ export class Show {
   async #perform(beat: Beat, run: number): Promise<void> {
     switch (beat.scene) {
       case 'orders':
-        return wait(OPEN);
+        return this.#wait(OPEN);
       case 'support':
         return this.#support(beat.entries, run);
       case 'attacks':
@@ -75,7 +80,7 @@ export class Show {
       default:
         this.arrows = this.arrows.filter((arrow) => arrow.fate === 'won');
         await Promise.all(beat.entries.map((entry) => this.#move(entry, run)));
-        return wait(LOOK);
+        return this.#wait(LOOK);
     }
   }
 
@@ -87,20 +92,23 @@ export class Show {
       kind: 'support',
       fate: 'going',
     }));
-    await wait(LOOK / 2);
+    await this.#wait(LOOK / 2);
     await Promise.all(
       entries.map(async (entry, i) => {
         let from = entry.data.supporter as number;
         for (const to of entry.data.path as number[]) {
           if (run !== this.#run) return;
-          await Promise.all([travel(`seat-${from}`, `seat-${to}`, 'bead', 1, HOP), wait(HOP)]);
+          await Promise.all([
+            travel(`seat-${from}`, `seat-${to}`, 'bead', 1, HOP * this.#pace),
+            this.#wait(HOP),
+          ]);
           from = to;
         }
         if (entry.kind === 'support_lost') this.#decide(i, 'lost', run);
         else this.#apply(entry, run);
       }),
     );
-    await wait(LOOK);
+    await this.#wait(LOOK);
   }
 
   /** TR-15…19: each attack with its numbers. */
@@ -118,14 +126,14 @@ export class Show {
         fate: 'going',
       })),
     ];
-    await wait(STRIKE);
+    await this.#wait(STRIKE);
     entries.forEach(({ kind, data }, i) => {
       const won = kind !== 'attack_failed';
       const label =
         kind === 'attack_on_looter' ? '✓' : `${data.attack}:${data.defence} ${won ? '✓' : '✗'}`;
       this.#decide(earlier.length + i, won ? 'won' : 'failed', run, label);
     });
-    await wait(LOOK + Math.min(entries.length, 6) * 150);
+    await this.#wait(LOOK + Math.min(entries.length, 6) * 150);
   }
 
   #decide(index: number, fate: Arrow['fate'], run: number, label?: string): void {
@@ -140,21 +148,29 @@ export class Show {
     if (kind === 'banked') {
       const seats = (data.coins as number[]).map((coins, seat) =>
         coins > 0
-          ? travel(`spoils-${seat}`, `supply-${seat}`, 'coin', Math.min(coins, 4), 450)
+          ? travel(`spoils-${seat}`, `supply-${seat}`, 'coin', Math.min(coins, 4), 450 * this.#pace)
           : null,
       );
       await Promise.all(seats);
     } else if (kind === 'loot') {
-      await travel('stash', `spoils-${data.looter}`, 'coin', data.coins, 750);
+      await travel('stash', `spoils-${data.looter}`, 'coin', data.coins, MOVE * this.#pace);
     } else if (kind.startsWith('robbed')) {
       const from = kind === 'robbed_supply' ? 'supply' : 'spoils';
-      await travel(`${from}-${data.victim}`, `spoils-${data.robber}`, 'coin', data.coins, 750);
+      await travel(
+        `${from}-${data.victim}`,
+        `spoils-${data.robber}`,
+        'coin',
+        data.coins,
+        MOVE * this.#pace,
+      );
     } else {
       const from = kind === 'removed_stash' ? 'stash' : `${kind.split('_')[1]}-${data.owner}`;
       await vanish(from, 'coin', data.coins);
     }
     this.#apply(entry, run);
   }
-}
 
-const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+  #wait(ms: number): Promise<void> {
+    return new Promise((done) => setTimeout(done, ms * this.#pace));
+  }
+}
