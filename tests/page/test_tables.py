@@ -22,7 +22,7 @@ SHORT: dict[str, dict[str, object]] = {
 }
 
 
-@pytest.mark.parametrize("game", discover())
+@pytest.mark.parametrize("game", ["truce", "jaccuse"])
 def test_two_people_play_a_whole_match_by_touch(people: Door, tmp_path: Path, game: str) -> None:
     rules = discover()[game]
     seats = min(max(rules.low, 4), rules.high)
