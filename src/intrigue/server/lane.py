@@ -5,12 +5,15 @@ than making it. This protocol lets a socket of ours write its frames itself, all
 piece. Everything else is uvicorn's.
 """
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 
+import structlog
 from starlette.websockets import WebSocket
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+log = structlog.get_logger()
 _NAME = "intrigue.lane"
 _TEXT = 0x81  # a whole text message; a server does not mask
 Push = Callable[[list[bytes]], int]
@@ -46,3 +49,24 @@ def push_of(ws: WebSocket) -> Push:
     """How to write to an accepted socket."""
     push: Push = ws.scope["extensions"][_NAME]
     return push
+
+
+class Post:
+    """Sockets that have something to send: all of them are served once in a turn of the loop."""
+
+    def __init__(self) -> None:
+        self._due: list[Callable[[], None]] = []
+
+    def due(self, flush: Callable[[], None]) -> None:
+        """Call this soon, with all others."""
+        if not self._due:
+            asyncio.get_running_loop().call_soon(self._deliver)
+        self._due.append(flush)
+
+    def _deliver(self) -> None:
+        due, self._due = self._due, []
+        for flush in due:
+            try:
+                flush()
+            except Exception:  # one connection's trouble is not another's
+                log.exception("a frame was not sent")

@@ -1,5 +1,6 @@
 """Running the server: the data folder, the port, the log, and a stop that loses nothing."""
 
+import gc
 import logging
 import signal
 import socket
@@ -34,9 +35,18 @@ def set_up_log() -> None:
     )
 
 
+def spare_the_collector() -> None:
+    """A match is many small objects that stay: looking through them for rings of garbage at the
+    usual pace took a third of the time at three hundred tables."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 50, 50)
+
+
 def run(settings: Settings, say: Words) -> None:
     """Serve until told to stop; raises `ServerError`."""
     set_up_log()
+    spare_the_collector()
     url = prepared(settings.data, settings.database)
     listener = listen(settings)
     try:

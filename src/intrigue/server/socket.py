@@ -56,7 +56,7 @@ class Socket:
         if self._closing:
             return
         if not self._due:
-            asyncio.get_running_loop().call_soon(self._flush)
+            self.house.post.due(self._flush)
         self._due.append(frame)
 
     def _flush(self) -> None:
