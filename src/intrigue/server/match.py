@@ -93,6 +93,7 @@ class Match:
         self._inbox: deque[Job] = deque()
         self._runner: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self.rings: float | None = None  # what the timer was set for
         self.touched = time.monotonic()
 
     @property
@@ -304,7 +305,7 @@ class Match:
             self._timer = None
         if self.gone:
             return
-        due = self.due()
+        self.rings = due = self.due()
         if due is not None:
             delay = min(max(0.0, due - self.clock()) + 0.001, 86400.0)
             self._timer = asyncio.get_running_loop().call_later(delay, self._ring)

@@ -73,8 +73,12 @@ class Matches:
             await asyncio.sleep(1.0)
 
     async def ring(self) -> None:
-        """Load what its clock calls for."""
+        """Load what its clock calls for. A clock that was set forward, or a machine that slept,
+        is late for timers but not for this."""
         now = self.clock()
+        for match in self.held.values():
+            if match.rings is not None and match.rings <= now:
+                match.wake()
         for table in [table for table, due in self.alarms.items() if due <= now + SOON / 2]:
             del self.alarms[table]
             try:
