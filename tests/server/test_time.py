@@ -176,8 +176,7 @@ def test_time_goes_on_while_the_server_is_away(tmp_path: Path) -> None:
         table = await hall.table("truce", clock=wire.Clock(10), options={"rounds": 2})
         hall.now += 11
         await hall.matches.start()
-        await hall.matches.ring()
-        match = hall.matches.held[table]
+        match = await hall.matches.get(table)
         await match.settle()
         assert plays(match)[0] == ("Agatha", "default")
         assert match.table.prompt == 1
