@@ -210,10 +210,9 @@ class Audience:
         return Speaker(self.table.game, self.table.setup, lang)
 
     def _send_time(self, listener: Listener) -> None:
-        due, bank = self.timing.shown(listener.seat)
-        if due is not None:
-            left = round(max(0.0, due - self.clock()), 1)
-            listener.send(wire.encode(wire.Time(self.table.prompt, left, bank)))
+        time = self.timing.shown(listener.seat, self.clock())
+        if time is not None:
+            listener.send(wire.encode(time))
 
     def _welcome(self, seat: int) -> wire.Welcome:
         header = self.table.record.header
@@ -227,7 +226,8 @@ class Audience:
             names=header.seats,
             options=header.options,
             press=terms.press,
-            clock=terms.clock,
+            clock=self.timing.clocks.terms,
+            days=self.timing.clocks.days,
             window=terms.window,
             commitment=header.commitment or "",
             stream=self.name,

@@ -18,7 +18,7 @@ from sqlalchemy.exc import IntegrityError
 
 from intrigue.kernel.chance import Seeded
 from intrigue.kernel.position import Illegal
-from intrigue.kernel.table import Pace, Table
+from intrigue.kernel.table import Table
 from intrigue.kernel.text import BadInput
 
 from . import ledger, wire
@@ -28,7 +28,7 @@ from .clock import Clocks
 from .deeds import Deed, Deeds, Gained
 from .errors import ServerError
 from .hosting import Plan
-from .ledger import Loaded
+from .ledger import Happened, Loaded
 from .machines import Machines
 from .rooms import Room
 from .storage import Storage
@@ -75,17 +75,13 @@ class Match:
         self.broken = broken
         self.gone = False
         chance = Seeded(room.seed, record.draws())
-        pace = Pace(window.least, window.most)
-        self.table = Table.resume(record, chance, pace, loaded.opened)
-        self.clocks = Clocks(room.terms.clock, self.table.setup, room.started or 0.0)
-        for entry, at in zip(record.entries, loaded.times, strict=True):
-            self.clocks.note(entry, at)
+        self.table = Table.resume(record, chance)
+        history = loaded.history()
+        self.clocks = _clocks(loaded, history, self.table)
         self.last = loaded.times[-1] if loaded.times else room.started or 0.0
         self.timing = Timing(self.table, self.clocks, window)
         self.deeds = Deeds(loaded, self.table, self.clocks, self.timing)
-        self.audience = Audience(
-            room, self.table, self.timing, loaded.history(), loaded.talk, clock
-        )
+        self.audience = Audience(room, self.table, self.timing, history, loaded.talk, clock)
         self.machines = Machines(
             self.audience, bots, lambda seat, act: self.act(seat, act, "bot"), self._tick
         )
@@ -239,7 +235,7 @@ class Match:
             await self.storage.append(
                 ledger.append(self.id, gained.rows, gained.line_rows, gained.writes)
             )
-        self._publish(gained, (self.table.prompt, self.over) != before)
+        self._publish(gained, (self.table.prompt, self.over) != before or gained.paced)
         took = time.perf_counter() - since
         for work in done:
             if work.told is not None:
@@ -314,3 +310,16 @@ class Match:
     def _ring(self) -> None:
         if not self.gone:
             self._tick()
+
+
+def _clocks(loaded: Loaded, history: list[Happened], table: Table) -> Clocks:
+    """The clocks as the stored match left them."""
+    room, openings = loaded.room, table.game.rounds
+    started = room.started or 0.0
+    clocks = Clocks(room.terms.clock, table.setup, started, room.terms.days, bool(openings))
+    begun = {happened.at for happened in history if happened.event.kind in openings}
+    for entry, at in zip(loaded.record.entries, loaded.times, strict=True):
+        clocks.note(entry, at)
+        if at in begun:
+            clocks.begin_round(at)
+    return clocks
