@@ -81,8 +81,7 @@ class Audience:
 
     def seen(self, viewer: int) -> list[Seen]:
         """Every event so far, as a viewer saw it."""
-        found = (happened.event.seen_by(viewer) for happened in self.history)
-        return [Seen(event.kind, event.data) for event in found if event is not None]
+        return _seen(self.history, viewer)
 
     def unread(self, seat: int, read: int) -> int:
         """Lines by others that a seat may read and has not."""
@@ -135,6 +134,24 @@ class Audience:
         for listener in list(self.listeners):
             listener.lost()
         self.listeners.clear()
+
+    def follow(
+        self,
+        room: Room,
+        table: Table,
+        timing: Timing,
+        history: list[Happened],
+        spoken: list[Spoken],
+    ) -> None:
+        """Go on with what was stored, also by others: everyone hears what is new in it."""
+        events, lines = history[len(self.history) :], spoken[len(self.spoken) :]
+        turned = (table.prompt, table.over) != (self.table.prompt, self.table.over)
+        turned |= any(line.note is not None for line in lines)  # it may be about time
+        self.table, self.timing, self.history, self.spoken = table, timing, history, spoken
+        for viewer, stream in self.streams.items():
+            stream.follow(table.feed(viewer), _seen(events, viewer))
+        self.reseat(room)
+        self.tell(lines, turned)
 
     def _missed(self, stream: Stream, since: str | None) -> list[bytes] | None:
         name, _, text = (since or "").rpartition(":")
@@ -240,3 +257,8 @@ class Audience:
             return wire.encode(wire.Over(ABORTED, "", [], [], seed))
         over = wire.Over(outcome.reason, outcome.rule, outcome.scores, outcome.winners, seed)
         return wire.encode(over)
+
+
+def _seen(history: list[Happened], viewer: int) -> list[Seen]:
+    found = (happened.event.seen_by(viewer) for happened in history)
+    return [Seen(event.kind, event.data) for event in found if event is not None]

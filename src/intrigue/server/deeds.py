@@ -4,7 +4,6 @@ and leaves behind what is to be written and told; nothing is written or told her
 A deed that is refused raises and has changed nothing.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 import structlog
@@ -254,6 +253,3 @@ class Deeds:
             self.clocks.begin_round(now)
         gained.events += [Happened(now, event) for event in self._news]
         self._news.clear()
-
-
-Deed = Callable[[float, Gained], None]

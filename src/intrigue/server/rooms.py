@@ -18,7 +18,7 @@ from intrigue.kernel.chance import Seeded, commitment, practice_seed
 from intrigue.kernel.game import Game, find_game
 from intrigue.kernel.table import Table
 
-from . import days, talk, wire
+from . import alarms, days, talk, wire
 from .errors import ServerError
 from .people import Identity, clean_name, code, hashed
 from .schema import entries, invitations, seats, shares, tables
@@ -467,6 +467,7 @@ def _begin(connection: Connection, room: Room, now: float) -> None:
     }
     connection.execute(update(tables).where(tables.c.id == room.id).values(values))
     connection.execute(delete(invitations).where(invitations.c.table == room.id))
+    alarms.begin(connection, room.id, now)
 
 
 def deal(game: Game, room: Room) -> Table:
@@ -506,13 +507,6 @@ def not_over(connection: Connection, most: int = 1000) -> list[Room]:
     """Tables that are open or under way, newest first."""
     query = select(tables).where(tables.c.state != "over").order_by(tables.c.created.desc())
     return [_room(connection, row) for row in connection.execute(query.limit(most))]
-
-
-def playing(connection: Connection) -> list[str]:
-    """Tables whose match is under way."""
-    return list(
-        connection.execute(select(tables.c.id).where(tables.c.state == "playing")).scalars()
-    )
 
 
 def mark_read(table: str, seat: int, number: int) -> Write:

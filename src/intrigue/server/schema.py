@@ -93,6 +93,18 @@ entries = Table(
     UniqueConstraint("table", "seat", "key"),
 )
 
+# When time matters next to a match under way, at the latest: to a bot, at once. The process that
+# minds it is its owner, as long as it says so again and again.
+alarms = Table(
+    "alarms",
+    metadata,
+    Column("table", String(24), ForeignKey("tables.id"), primary_key=True),
+    Column("due", Float),
+    Column("owner", String(16)),
+    Column("until", Float, nullable=False, server_default="0"),
+    Index("ix_alarms_due", "due"),
+)
+
 # `after` is the number of the entry that stood last when it was said; `readers` lists the seats
 # that may read it, NULL for everyone. Lines of seat -1 are the table's own: their text is a note.
 talk = Table(
