@@ -131,7 +131,8 @@ def said(match: Match) -> list[str]:
 
 def clock_of(ear: Ear) -> dict[str, Any]:
     """What was last said of time."""
-    return [frame for frame in ear.frames if frame["do"] == "time"][-1]
+    plain = {"deadline": None, "warn": None, "days": False, "paused": False, "wants": []}
+    return plain | [frame for frame in ear.frames if frame["do"] == "time"][-1]
 
 
 async def again(hall: Hall, match: Match) -> Match:

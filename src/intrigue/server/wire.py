@@ -559,7 +559,7 @@ class Update(Reply):
     patch: list[Op]
 
 
-class Time(Reply):
+class Time(Reply, omit_defaults=True):
     """The clock of the open question, in seconds from now: `left` until the decision time is
     over, `bank` what I have beyond it. A window shows its most instead. `deadline` is the same
     moment in seconds since 1970, `warn` one at which little is left of it, in a match over `days`
