@@ -131,7 +131,13 @@ def said(match: Match) -> list[str]:
 
 def clock_of(ear: Ear) -> dict[str, Any]:
     """What was last said of time."""
-    plain = {"deadline": None, "warn": None, "days": False, "paused": False, "wants": []}
+    plain: dict[str, Any] = {
+        "deadline": None,
+        "warn": None,
+        "days": False,
+        "paused": False,
+        "wants": [],
+    }
     return plain | [frame for frame in ear.frames if frame["do"] == "time"][-1]
 
 

@@ -66,9 +66,10 @@ async def my_tables(call: Call) -> Answer:
     out: list[wire.MyTable] = []
     for room in found:
         seat = room.seat_of(who)
-        assert seat is not None
         mine = wire.MyTable(room.info(who), False, 0)
-        if room.state == "open":
+        if seat is None:  # somebody else plays there
+            pass
+        elif room.state == "open":
             mine.waiting = not room.seats[seat].ready
         elif room.state == "playing":
             match = await call.house.matches.get(room.id)
@@ -136,8 +137,13 @@ async def invite(call: Call) -> Answer:
     token = await call.house.storage.write(
         lambda c: rooms.invite(c, call.person, call.table, wish.seat, now)
     )
+    return Answer(invitation(call, token))
+
+
+def invitation(call: Call, token: str) -> wire.Invitation:
+    """A token as a link and as a picture of it."""
     link = f"{call.base}/join#invitation={token}"
-    return Answer(wire.Invitation(token, link, qr_code(link)))
+    return wire.Invitation(token, link, qr_code(link))
 
 
 @endpoint("GET", "/api/tables/{table}/qr", str, media=SVG)

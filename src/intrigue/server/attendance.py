@@ -13,20 +13,23 @@ from .ledger import Loaded
 
 MOST = 100
 HOW = {"player": "acted", "standing order": "order", "bot": "bot", "default": "missed"}
-RESEATED = ("bot", "open", "sits")
 
 
 def attendance(loaded: Loaded, seat: int, excuses: int) -> wire.Attendance:
     """What the person on a seat did with every question to it."""
     name = loaded.record.header.seats[seat]
     rows: list[wire.Attended] = []
+    owners = rows
     away, closed = False, -1.0
     for entry, at in zip(loaded.record.entries, loaded.times, strict=True):
         if isinstance(entry, Close):
             closed = at
         elif isinstance(entry, Override) and entry.seat == name:
             away = entry.what == "leave" or (away and entry.what != "back")
-            rows = [] if entry.what in RESEATED else rows
+            if entry.what == "sits":  # for somebody else
+                rows, owners = [], rows
+            elif entry.what == "returns":
+                rows = owners
         else:
             how = _how(entry, name, at == closed)
             if how is not None:

@@ -16,7 +16,17 @@ from intrigue.kernel.record import Close, Entry, Intent, Missed, Override, Play,
 from . import days as calendar
 from .wire import Clock, Days
 
-RESEATED = ("bot", "open", "sits", "leave", "stand_in")
+RESEATED = (
+    "bot",
+    "open",
+    "sits",
+    "leave",
+    "stand_in",
+    "handed",
+    "handed_bot",
+    "replaced",
+    "returns",
+)
 
 
 class Clocks:

@@ -10,16 +10,17 @@ import structlog
 from msgspec import UNSET, Struct, UnsetType
 
 from intrigue.kernel.position import TABLE, Event, Illegal
-from intrigue.kernel.record import ABORTED, Missed, Override
+from intrigue.kernel.record import ABORTED, Intent, Missed, Override, Play
 from intrigue.kernel.table import Table
 from intrigue.kernel.text import BadInput
 
 from . import ledger, pacing, rooms, talk, wire
 from .clock import Clocks
 from .errors import ServerError
-from .hosting import Plan
+from .hosting import Change, Plan, can_vote, replace, votes_needed
 from .ledger import Happened, Loaded
 from .pacing import Word
+from .people import Identity
 from .storage import Write
 from .talk import Spoken
 from .timing import Timing
@@ -60,6 +61,11 @@ class Deeds:
         for entry in table.record.entries:
             if isinstance(entry, Override) and entry.seat is not None:
                 self._stand_in(table.setup.seat(entry.seat), entry.what == STAND_IN)
+        self.votes: dict[int, set[int]] = {}  # who wants a bot on whose seat
+        acted = _last_acts(table)
+        for line in loaded.talk:
+            if line.note is not None and line.after > acted.get(line.note.seat, -1):
+                self._count(line.note)
         self._news: list[Event] = []
         table.witness = self._news
 
@@ -87,6 +93,7 @@ class Deeds:
         self._write_down(now, gained, seat, frame.key if mine else None)
         if mine:
             ledger.remember(self.keys, seat, frame.key)
+            self.votes.pop(seat, None)
         if gained.paced:  # what is open may close now
             self.table.tick(now)
             self.pass_time(None, now, gained)
@@ -167,18 +174,47 @@ class Deeds:
     def manage(self, plan: Plan, now: float, gained: Gained) -> None:
         """A host's word, or somebody new on a seat: a public line."""
         change = plan(self.room)
+        if self.table.over:
+            raise ServerError("over")
+        self._change(change, now, gained)
+        self._write_down(now, gained)
+
+    def nudge(self, who: Identity, seat: int, now: float, gained: Gained) -> None:
+        """Somebody is asked to come; which says no more than everyone sees."""
+        by = can_vote(self.room, who, seat)
+        if seat not in self.table.position.asked():
+            raise ServerError("not_waited_for")
+        self._say(wire.Note("nudge", seat, by), now, gained)
+
+    def vote(self, who: Identity, seat: int, now: float, gained: Gained) -> None:
+        """Somebody who is away shall be replaced; when enough say so, a bot goes on."""
+        by = can_vote(self.room, who, seat)
+        if by in self.votes.get(seat, set()):
+            return
+        self._say(wire.Note("vote", seat, by), now, gained)
+        if len(self.votes[seat]) >= votes_needed(self.room, seat):
+            self._change(replace(self.room, seat), now, gained)
+        self._write_down(now, gained)
+
+    def _count(self, note: wire.Note) -> None:
+        """Votes stand until the seat has another player, or its player acts."""
+        if note.what == "vote" and note.by is not None:
+            self.votes.setdefault(note.seat, set()).add(note.by)
+        elif note.what not in ("nudge", "host", "excused"):
+            self.votes.pop(note.seat, None)
+
+    def _change(self, change: Change, now: float, gained: Gained) -> None:
         self.room, note = change.room, change.note
         gained.reseated = True
         gained.writes.append(change.write)
         if note.what != "host":
             self._stand_in(note.seat, False)
-        if note.what == "open":
+        if note.what in ("open", "handed"):
             self.table.leave(note.seat, now)
         elif note.what != "host" and note.seat in self.table.absent:
             self.table.back(note.seat, now)
         self._note(note, now, gained)
         self._pace(pacing.settled(self._company()), now, gained)
-        self._write_down(now, gained)
 
     def _company(self, *there: int) -> pacing.Company:
         """The people at the table; whoever acts is there."""
@@ -208,6 +244,7 @@ class Deeds:
 
     def _say(self, note: wire.Note, now: float, gained: Gained) -> None:
         gained.reseated = True
+        self._count(note)
         number, after = self.said + len(gained.lines), len(self.table.record.entries)
         line = Spoken(number, now, after, TABLE, None, "", note)
         gained.lines.append(line)
@@ -253,3 +290,13 @@ class Deeds:
             self.clocks.begin_round(now)
         gained.events += [Happened(now, event) for event in self._news]
         self._news.clear()
+
+
+def _last_acts(table: Table) -> dict[int, int]:
+    """Where in the record each seat's player acted last."""
+    found: dict[int, int] = {}
+    for number, entry in enumerate(table.record.entries):
+        if isinstance(entry, Intent) or (isinstance(entry, Play) and entry.seat is not None):
+            if entry.by == "player":
+                found[table.setup.seat(entry.seat or "")] = number
+    return found

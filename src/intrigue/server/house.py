@@ -75,6 +75,8 @@ class House:
         match topic.split():
             case [topics.MATCH, table]:
                 self.matches.heard(table)
+            case [topics.HERE, table]:
+                self.matches.look_around(table)
             case [topics.ROOM, table]:
                 self._soon(self._tell_room(table))
             case [topics.REMATCH, table, again]:

@@ -11,21 +11,22 @@ think.
 """
 
 import asyncio
+import contextlib
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 
 import structlog
 from msgspec import Struct
 from sqlalchemy.exc import IntegrityError
 
 from intrigue.kernel.chance import Seeded
-from intrigue.kernel.position import Illegal
+from intrigue.kernel.position import SPECTATOR, Illegal
 from intrigue.kernel.table import Table
 from intrigue.kernel.text import BadInput
 
-from . import alarms, ledger, wire
-from .audience import Audience, Listener, Place
+from . import alarms, ledger, rooms, topics, wire
+from .audience import AWAY, Audience, Listener, Place
 from .bots import Bots
 from .clock import Clocks
 from .deeds import Deeds, Gained
@@ -33,6 +34,7 @@ from .errors import ServerError
 from .hosting import Plan
 from .ledger import Happened, Loaded
 from .machines import Machines
+from .people import Identity
 from .rooms import Room
 from .storage import Storage
 from .timing import Timing
@@ -42,10 +44,13 @@ BATCH = 64
 TRIES = 20  # as often another process may be faster
 
 
+Deed = Callable[[Deeds, float, Gained], None]
+
+
 class Work(Struct, eq=False):
     """A deed on its way through the executor, and who waits for it."""
 
-    deed: Callable[[Deeds, float, Gained], None]
+    deed: Deed
     answer: "asyncio.Future[None] | None" = None
     told: Callable[[], None] | None = None
 
@@ -82,8 +87,10 @@ class Match:
         self.clock = clock
         self.broken = broken
         self.gone = False
-        history = self._build(loaded)
-        self.audience = Audience(loaded.room, self.table, self.timing, history, loaded.talk, clock)
+        history, room = self._build(loaded), loaded.room
+        self.audience = Audience(
+            room, self.table, self.timing, history, loaded.talk, clock, storage.shared
+        )
         self.machines = Machines(
             self.audience, bots, lambda seat, act: self.act(seat, act, "bot"), self._tick
         )
@@ -94,6 +101,7 @@ class Match:
         self.rings: float | None = None  # what the timer was set for
         self.alarm: float | None = None  # what is stored of it, at the latest
         self.touched = time.monotonic()
+        self._tasks: set[asyncio.Task[None]] = set()
 
     def _build(self, loaded: Loaded) -> list[Happened]:
         """The match as it is stored; all that happened in it."""
@@ -131,6 +139,20 @@ class Match:
         await self._do(Work(lambda deeds, now, gained: deeds.manage(plan, now, gained)))
         return self.deeds.room
 
+    async def nudge(self, who: Identity, seat: int) -> None:
+        """Ask somebody who is away to come; raises `ServerError`."""
+        await self._about_absent(seat, lambda deeds, *then: deeds.nudge(who, seat, *then))
+
+    async def vote(self, who: Identity, seat: int) -> Room:
+        """Want a bot on the seat of somebody who is away; raises `ServerError`."""
+        await self._about_absent(seat, lambda deeds, *then: deeds.vote(who, seat, *then))
+        return self.deeds.room
+
+    async def _about_absent(self, seat: int, deed: Deed) -> None:
+        if seat in self.audience.here():
+            raise ServerError("is_here")
+        await self._do(Work(deed))
+
     async def catch_up(self) -> None:
         """Follow what other processes wrote."""
         await self._do(Fetch())
@@ -144,33 +166,58 @@ class Match:
         """Begin to tell a socket: everything, or what it missed."""
         if self.storage.shared:  # it may have come from another process, and know more
             await self.catch_up()
-        await self._look(lambda: self.audience.attach(listener, place))
+        await self.look(lambda: self.audience.attach(listener, place))
+        self._mark_seen(listener.seat, self.clock())
 
     async def show(self, listener: Listener) -> None:
         """Send a socket the whole view once more."""
-        await self._look(lambda: self.audience.show(listener))
+        await self.look(lambda: self.audience.show(listener))
 
     async def translate(self, listener: Listener) -> None:
         """Send a socket all its words once more."""
-        await self._look(lambda: self.audience.translate(listener))
+        await self.look(lambda: self.audience.translate(listener))
 
     async def show_free(self, listener: Listener, key: str) -> None:
         """Send a socket the free acts of its seat."""
-        await self._look(lambda: self.audience.free_acts(listener, key))
+        await self.look(lambda: self.audience.free_acts(listener, key))
+
+    async def look_around(self) -> None:
+        """Somebody came or went at another process."""
+        room = await self.storage.read(lambda c: rooms.find(c, self.id))
+        self.audience.last_seen |= {chair.number: chair.seen for chair in room.seats}
+        self.audience.tell_presence()
+
+    def _mark_seen(self, seat: int, at: float) -> None:
+        """Write down when somebody was there last; other processes hear of it."""
+        if seat != SPECTATOR and not self.storage.closed:
+            write, topic = rooms.mark_seen(self.id, seat, at), f"{topics.HERE} {self.id}"
+            task = asyncio.create_task(_quietly(self.storage.write(write, lambda _: topic)))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    def with_sockets(self) -> list[tuple[str, int]]:
+        """The seats whose players are here, at this process."""
+        seats = {listener.seat for listener in self.audience.listeners} - {SPECTATOR}
+        return [(self.id, seat) for seat in seats]
 
     def tell_rematch(self, table: str) -> None:
         """They play again, elsewhere."""
         self.audience.tell_all(wire.Rematch(table))
 
-    async def _look(self, show: Callable[[], None]) -> None:
+    async def look(self, show: Callable[[], None]) -> None:
+        """Show something when all that is in memory is durable."""
         answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._put(Look(show, answer))
         await answer
 
     def detach(self, listener: Listener) -> None:
-        if listener in self.audience.listeners:
-            self.audience.listeners.remove(listener)
         self.touched = time.monotonic()
+        seat, at = listener.seat, self.clock() - (AWAY if self.storage.shared else 0.0)
+        if seat in self.audience.last_seen:
+            self.audience.last_seen[seat] = at
+        self.audience.detach(listener)
+        if seat not in self.audience.here():
+            self._mark_seen(seat, at)
 
     def wake(self) -> None:
         """Let the clock and the bots go on."""
@@ -287,6 +334,7 @@ class Match:
         """Begin anew from what is stored. Nobody was told anything that is not in it."""
         loaded = await self.storage.read(lambda c: ledger.load(c, self.id))
         history = self._build(loaded)
+        self.audience.last_seen |= {chair.number: chair.seen for chair in loaded.room.seats}
         self.audience.follow(loaded.room, self.table, self.timing, history, loaded.talk)
         self.machines.reseat(self.deeds.stand_ins)
 
@@ -423,3 +471,8 @@ def _clocks(loaded: Loaded, history: list[Happened], table: Table) -> Clocks:
         if at in begun:
             clocks.begin_round(at)
     return clocks
+
+
+async def _quietly(write: Awaitable[object]) -> None:
+    with contextlib.suppress(ServerError):  # the database is away, or we are stopping
+        await write

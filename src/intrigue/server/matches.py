@@ -6,13 +6,14 @@ Other processes may hold the same matches. Each match is minded by one of them; 
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 import structlog
 
 from intrigue.kernel.text import BadInput
 
-from . import alarms, ledger
+from . import alarms, ledger, rooms
+from .audience import AWAY
 from .bots import Bots
 from .match import Match
 from .storage import Storage
@@ -35,7 +36,7 @@ class Matches:
         self._loading: dict[str, asyncio.Task[Match]] = {}
         self._broken: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._renewed = time.monotonic()
+        self._renewed = self._said = time.monotonic()
         self._sweeper: asyncio.Task[None] | None = None
 
     async def get(self, table: str) -> Match:
@@ -79,13 +80,22 @@ class Matches:
         if match is not None:
             self._soon(match)
 
+    def look_around(self, table: str) -> None:
+        """Somebody came to a match or went, at another process."""
+        match = self.held.get(table)
+        if match is not None:
+            self._task(match.look_around())
+
     def heard_nothing(self) -> None:
         """Other processes may have written to any match."""
         for match in self.held.values():
             self._soon(match)
 
     def _soon(self, match: Match) -> None:
-        task = asyncio.create_task(_catch_up(match))
+        self._task(match.catch_up())
+
+    def _task(self, work: Awaitable[None]) -> None:
+        task = asyncio.create_task(_quietly(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -102,6 +112,7 @@ class Matches:
             try:
                 await self.ring()
                 await self.forget(IDLE)
+                await self._say_who_is_here()
             except Exception:
                 log.exception("alarms were not looked at")
             await asyncio.sleep(PAUSE)
@@ -143,6 +154,20 @@ class Matches:
             if match.id not in kept:
                 match.rest()
 
+    async def _say_who_is_here(self) -> None:
+        """Other processes believe it for a while only."""
+        if not self.storage.shared or time.monotonic() < self._said + AWAY / 3:
+            return
+        self._said, now = time.monotonic(), self.clock()
+        here = [seat for match in self.held.values() for seat in match.with_sockets()]
+        if here:
+            await self.storage.write(lambda c: rooms.still_here(c, here, now))
+        watched = {match.id: match for match in self.held.values() if match.audience.listeners}
+        for table, seat, seen in await self.storage.read(lambda c: rooms.seen(c, list(watched))):
+            watched[table].audience.last_seen[seat] = seen
+        for match in watched.values():
+            match.audience.tell_presence()
+
     async def forget(self, idle: float) -> None:
         """Let go of matches that nobody looks at."""
         now, before = self.clock(), time.monotonic() - idle
@@ -173,6 +198,6 @@ class Matches:
         await self.storage.write(lambda c: alarms.let_go_all(c, self.storage.name))
 
 
-async def _catch_up(match: Match) -> None:
+async def _quietly(work: Awaitable[None]) -> None:
     with contextlib.suppress(BadInput):  # it is being rebuilt
-        await match.catch_up()
+        await work

@@ -65,6 +65,8 @@ tables = Table(
     Index("ix_tables_state", "state"),
 )
 
+# `owner` is whose seat it is while somebody else plays there; `seen` is when its player was there
+# last, as far as a moment matters.
 seats = Table(
     "seats",
     metadata,
@@ -78,6 +80,8 @@ seats = Table(
     Column("read", Integer, nullable=False, default=0),
     Column("consent", Boolean, nullable=False, default=False, server_default=false()),
     Column("muted", Text),
+    Column("owner", String(24), ForeignKey("people.id"), index=True),
+    Column("seen", Float),
 )
 
 # `seat` and `key` stand on the first entry of an act: a repeated act is answered, not repeated.

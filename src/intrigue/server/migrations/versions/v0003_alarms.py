@@ -1,4 +1,5 @@
-"""Alarms: when time matters next to a match, and which process minds it."""
+"""Alarms: when time matters next to a match, and which process minds it. Whose seat it is while
+somebody else plays there, and when its player was there last."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -23,3 +24,8 @@ def upgrade() -> None:
     op.execute(
         """INSERT INTO alarms ("table", due) SELECT id, 0 FROM tables WHERE state = 'playing'"""
     )
+    with op.batch_alter_table("seats") as seats:
+        seats.add_column(sa.Column("owner", sa.String(24)))
+        seats.add_column(sa.Column("seen", sa.Float))
+        seats.create_foreign_key("fk_seats_owner", "people", ["owner"], ["id"])
+        seats.create_index("ix_seats_owner", ["owner"])
