@@ -131,14 +131,8 @@ def said(match: Match) -> list[str]:
 
 def clock_of(ear: Ear) -> dict[str, Any]:
     """What was last said of time."""
-    plain: dict[str, Any] = {
-        "deadline": None,
-        "warn": None,
-        "days": False,
-        "paused": False,
-        "wants": [],
-    }
-    return plain | [frame for frame in ear.frames if frame["do"] == "time"][-1]
+    plain: dict[str, Any] = {"deadline": None, "warn": None, "paused": False, "days": False}
+    return plain | {"wants": []} | [frame for frame in ear.frames if frame["do"] == "time"][-1]
 
 
 async def again(hall: Hall, match: Match) -> Match:

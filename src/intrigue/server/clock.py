@@ -16,17 +16,8 @@ from intrigue.kernel.record import Close, Entry, Intent, Missed, Override, Play,
 from . import days as calendar
 from .wire import Clock, Days
 
-RESEATED = (
-    "bot",
-    "open",
-    "sits",
-    "leave",
-    "stand_in",
-    "handed",
-    "handed_bot",
-    "replaced",
-    "returns",
-)
+# the seat has another player, or none
+RESEATED = ("leave", "stand_in", "bot", "open", "sits", "handed", "handed_bot", "replaced")
 
 
 class Clocks:

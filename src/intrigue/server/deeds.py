@@ -94,9 +94,7 @@ class Deeds:
         if mine:
             ledger.remember(self.keys, seat, frame.key)
             self.votes.pop(seat, None)
-        if gained.paced:  # what is open may close now
-            self.table.tick(now)
-            self.pass_time(None, now, gained)
+        self._keep_going(now, gained)
 
     def _play(self, seat: int, frame: wire.Deed, by: str, now: float, gained: Gained) -> None:
         table = self.table
@@ -178,6 +176,7 @@ class Deeds:
             raise ServerError("over")
         self._change(change, now, gained)
         self._write_down(now, gained)
+        self._keep_going(now, gained)
 
     def nudge(self, who: Identity, seat: int, now: float, gained: Gained) -> None:
         """Somebody is asked to come; which says no more than everyone sees."""
@@ -195,6 +194,7 @@ class Deeds:
         if len(self.votes[seat]) >= votes_needed(self.room, seat):
             self._change(replace(self.room, seat), now, gained)
         self._write_down(now, gained)
+        self._keep_going(now, gained)
 
     def _count(self, note: wire.Note) -> None:
         """Votes stand until the seat has another player, or its player acts."""
@@ -251,6 +251,12 @@ class Deeds:
         gained.line_rows.append(ledger.talk_row(self.room.id, line, None))
 
     # --- time -------------------------------------------------------------------------------------
+
+    def _keep_going(self, now: float, gained: Gained) -> None:
+        """What is open may close at the new pace."""
+        if gained.paced:
+            self.table.tick(now)
+            self.pass_time(None, now, gained)
 
     def pass_time(self, given_up: int | None, now: float, gained: Gained) -> None:
         """Time passed; a seat is given up whose bot has no answer."""
