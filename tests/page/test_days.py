@@ -48,7 +48,9 @@ def test_a_table_over_days_is_made_and_shown_in_local_time(people: Door) -> None
     ann.press("Set the table")
     ann.see("There is no time zone")
     page.get_by_label("Time zone").fill("Europe/Paris")
-    expect(said).to_contain_text("18:00 on every day (Europe/Paris time)")
+    expect(said).to_contain_text(
+        "18:00, every day (Europe/Paris time). Sealed answers are shown at the deadline"
+    )
     ann.press("Set the table")
     ann.see("Questions close at 18:00")
     ann.press("Bots on all open seats")

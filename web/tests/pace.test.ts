@@ -34,7 +34,9 @@ about('a table over days', () => {
 
   it('says what it chose', () => {
     const times = { times: ['18:00'], weekdays: [5, 7], zone: 'Europe/Paris', reveal: 'deadline' };
-    expect(describe(times, 'en', say)).toContain('18:00 on Fri and Sun (Europe/Paris time)');
+    expect(describe(times, 'en', say)).toContain('18:00, Fri and Sun (Europe/Paris time)');
+    expect(describe({ hours: 24 }, 'en', say, 'deadline')).toContain('at the deadline');
+    expect(describe({ hours: 24 }, 'en', say)).toContain('as soon as all are ready');
     expect(describe({ hours: 24, step: 4, most: 72 }, 'en', say)).toContain('72 hours');
     expect(describe({ hours: 24, excuses: 0 }, 'fr', dire)).not.toContain('{');
   });

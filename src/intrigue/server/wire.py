@@ -329,6 +329,7 @@ class GameInfo(Struct):
     bots: list[str]
     prompts: list[str]
     options: list[OptionInfo]
+    correspondence: str = "ready"  # when answers are shown in a match over days, if nobody says
 
 
 class Games(Struct):

@@ -3,12 +3,11 @@ import type { Days } from './protocol';
 
 export type Lang = 'en' | 'fr';
 
-/** `Sunday 25 October at 18:00`, here. */
-export function when(seconds: number, lang: Lang, zone?: string): string {
+/** `Sun 25 Oct, 18:00`, here; or without the date, where there is little room. */
+export function when(seconds: number, lang: Lang, zone?: string, short = false): string {
   return new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : 'fr-FR', {
     weekday: 'short',
-    day: 'numeric',
-    month: 'short',
+    ...(short ? {} : { day: 'numeric', month: 'short' }),
     hour: '2-digit',
     minute: '2-digit',
     ...(zone ? { timeZone: zone } : {}),
@@ -42,17 +41,10 @@ export const here = (): string => Intl.DateTimeFormat().resolvedOptions().timeZo
 
 type Say = (key: PaceKey, values?: Record<string, string | number>) => string;
 export type PaceKey =
-  | 'daysHours'
-  | 'daysTimes'
-  | 'daysEvery'
-  | 'daysMore'
-  | 'daysReveal'
-  | 'daysReady'
-  | 'daysAsGame'
-  | 'daysExcused';
+  'daysHours' | 'daysTimes' | 'daysEvery' | 'daysMore' | 'daysReveal' | 'daysReady' | 'daysExcused';
 
-/** What a table over days chose, in plain sentences. */
-export function describe(days: Days, lang: Lang, say: Say): string {
+/** What a table over days chose, in plain sentences; `advised` is when its game shows answers. */
+export function describe(days: Days, lang: Lang, say: Say, advised = 'ready'): string {
   const list = new Intl.ListFormat(lang, { type: 'conjunction' });
   const names = weekdays(lang);
   const chosen = [...(days.weekdays ?? [])].sort();
@@ -63,7 +55,7 @@ export function describe(days: Days, lang: Lang, say: Say): string {
   const reveal = { deadline: 'daysReveal', ready: 'daysReady' } as const;
   const parts = [base];
   if (days.step && days.most) parts.push(say('daysMore', { step: days.step, most: days.most }));
-  parts.push(say(days.reveal ? reveal[days.reveal as 'deadline' | 'ready'] : 'daysAsGame'));
+  parts.push(say(reveal[(days.reveal ?? advised) as 'deadline' | 'ready']));
   if (days.excuses ?? 1) parts.push(say('daysExcused', { n: days.excuses ?? 1 }));
   return parts.join(' ');
 }

@@ -237,12 +237,11 @@ export const en = {
   daysWhenDeadline: 'at the deadline',
   daysWhenReady: 'as soon as all are ready',
   daysHours: 'A question closes {n:an hour|# hours} after it opened.',
-  daysTimes: 'Questions close at {times} on {on} ({zone} time).',
+  daysTimes: 'Questions close at {times}, {on} ({zone} time).',
   daysEvery: 'every day',
   daysMore: 'An extension adds {step:an hour|# hours}, up to {most} hours altogether.',
   daysReveal: 'Sealed answers are shown at the deadline.',
   daysReady: 'Sealed answers are shown as soon as all are ready.',
-  daysAsGame: 'Sealed answers are shown when the game advises it.',
   daysExcused:
     '{n:The first deadline|The first # deadlines} that somebody misses {n:is|are} moved back once.',
   deadline: 'Deadline',

@@ -245,7 +245,6 @@ export const fr: Record<Key, string> = {
   daysMore: 'Une prolongation ajoute {step:une heure|# heures}, jusqu’à {most} heures en tout.',
   daysReveal: 'Les réponses scellées sont montrées à l’échéance.',
   daysReady: 'Les réponses scellées sont montrées dès que tous sont prêts.',
-  daysAsGame: 'Les réponses scellées sont montrées quand le jeu le conseille.',
   daysExcused:
     '{n:La première échéance manquée|Les # premières échéances manquées} par quelqu’un {n:est repoussée|sont repoussées} une fois.',
   deadline: 'Échéance',
