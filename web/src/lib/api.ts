@@ -1,10 +1,12 @@
 /** The server's HTTP interface. Whatever it refuses comes as a `Refusal` with a sentence. */
 import type {
   Attendance,
+  Briefing,
   Done,
   GameBook,
   GameInfo,
   Games,
+  HandedOver,
   Invitation,
   Knowledge,
   MakeTable,
@@ -74,6 +76,12 @@ export const api = {
   attendance: (table: string) => get<Attendance>(`/api/tables/${table}/attendance`),
   leave: (table: string) => post<Done>(`/api/tables/${table}/leave`),
   start: (table: string) => post<TableInfo>(`/api/tables/${table}/start`),
+  nudge: (table: string, seat: number) => post<Done>(`/api/tables/${table}/nudge`, { seat }),
+  vote: (table: string, seat: number) => post<TableInfo>(`/api/tables/${table}/vote`, { seat }),
+  handOver: (table: string, bot: string | null) =>
+    post<HandedOver>(`/api/tables/${table}/hand-over`, { bot }),
+  takeBack: (table: string) => post<TableInfo>(`/api/tables/${table}/return`),
+  briefing: (table: string) => get<Briefing>(`/api/tables/${table}/briefing`),
   rematch: (table: string) => post<TableInfo>(`/api/tables/${table}/rematch`),
   share: (table: string) => post<Share>(`/api/tables/${table}/share`),
   consent: (table: string, whispers: boolean) =>
