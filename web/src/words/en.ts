@@ -213,6 +213,11 @@ export const en = {
   act: '{name}: {act}',
 
   rulebook: 'Rules of {game}',
+  cards: 'Cards',
+  cardsOf: 'Cards of {game}',
+  cardsEvery: 'All {n} cards, as many of each as the game needs',
+  noCards: 'This game has no cards of its own.',
+  print: 'Print',
   searchRules: 'Search the rules',
   noRules: 'No rule says that.',
   closeRules: 'Close the rules',

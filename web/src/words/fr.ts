@@ -216,6 +216,11 @@ export const fr: Record<Key, string> = {
   act: '{name} : {act}',
 
   rulebook: 'Règles de {game}',
+  cards: 'Cartes',
+  cardsOf: 'Cartes de {game}',
+  cardsEvery: 'Les {n} cartes, chacune autant de fois qu’il en faut pour jouer',
+  noCards: 'Ce jeu n’a pas de cartes à lui.',
+  print: 'Imprimer',
   searchRules: 'Chercher dans les règles',
   noRules: 'Aucune règle ne dit cela.',
   closeRules: 'Fermer les règles',

@@ -71,6 +71,12 @@ export function face(card: Card): Face {
   return { ...found, number: works ? '' : `#${card}`, quote, works };
 }
 
+/** Every Event and Public Works card. */
+export const events = (): Face[] =>
+  listed()
+    .filter((card) => card.kind === 'event' || card.kind === 'works')
+    .map((card) => face(card.id as Card));
+
 /** `#12 Honorary Degree Scandal`. */
 export const title = (card: Card): string => {
   const { number, name } = face(card);
