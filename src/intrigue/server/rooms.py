@@ -235,12 +235,18 @@ def consent(connection: Connection, who: Identity, table: str, whispers: bool) -
     )
 
 
-def share(connection: Connection, who: Identity, table: str, token: str, now: float) -> None:
-    """A link to a finished match, by one who played it."""
+def finished_by(connection: Connection, who: Identity, table: str) -> int:
+    """The seat of somebody who played a match that is over; raises `ServerError`."""
     room = find(connection, table)
-    _member(room, who)
+    seat = _member(room, who)
     if room.state != "over":
         raise ServerError("not_over")
+    return seat
+
+
+def share(connection: Connection, who: Identity, table: str, token: str, now: float) -> None:
+    """A link to a finished match, by one who played it."""
+    finished_by(connection, who, table)
     connection.execute(insert(shares), {"token": token, "table": table, "created": now})
 
 

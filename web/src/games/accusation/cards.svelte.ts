@@ -97,6 +97,18 @@ export function abilities(of_: string | null): Ability[] {
   );
 }
 
-/** Why not, in the server's own words. */
+/** Where the rulebook says so, for the reasons that the page gives before it asks (legal.py). */
+const RULES: Record<string, string> = {
+  not_accused: 'AC-104',
+  only_plan: 'AC-103',
+  only_reveal: 'AC-105',
+  only_speaker: 'AC-88',
+  not_now: 'AC-101',
+  unaffordable: 'AC-100',
+  once_a_round: 'AC-110',
+  pointless: 'AC-109',
+};
+
+/** Why not, in the server's own words, with the rule's number. */
 export const refusal = (code: string, values: Record<string, number> = {}): string =>
-  fill(words().refusal?.[code] ?? '', values, lang.now);
+  `${fill(words().refusal?.[code] ?? '', values, lang.now)} [${RULES[code] ?? 'AC-109'}]`;
