@@ -15,6 +15,8 @@ from .storage import Storage
 
 log = structlog.get_logger()
 IDLE = 120.0  # seconds without a look before a match is forgotten
+PRACTICE = 86400.0  # seconds that a table for practice is kept
+TIDY = 3600.0  # seconds between two looks for such tables
 SOON = 60.0  # a clock that rings later than this does not keep its match in memory
 
 
@@ -31,6 +33,7 @@ class Matches:
         self.alarms: dict[str, float] = {}
         self._loading: dict[str, asyncio.Task[Match]] = {}
         self._sweeper: asyncio.Task[None] | None = None
+        self._tidied = 0.0
 
     async def get(self, table: str) -> Match:
         """The match of a table that has started; raises `BadInput`."""
@@ -70,6 +73,7 @@ class Matches:
         while True:
             await self.ring()
             self.forget(IDLE)
+            await self.tidy()
             await asyncio.sleep(1.0)
 
     async def ring(self) -> None:
@@ -99,6 +103,22 @@ class Matches:
                 if due is not None:
                     self.alarms[match.id] = due
         self.storage.metrics.matches.set(len(self.held))
+
+    async def tidy(self) -> None:
+        """Once in a while: tables for practice do not stay for ever."""
+        now = self.clock()
+        if now < self._tidied + TIDY:
+            return
+        self._tidied, held = now, frozenset(self.held)
+        try:
+            gone = await self.storage.write(
+                lambda connection: rooms.clear_practice(connection, now - PRACTICE, held)
+            )
+        except BadInput as no:
+            log.error("old practice stays", error=str(no))
+            return
+        for table in gone:
+            self.alarms.pop(table, None)
 
     async def close(self) -> None:
         """Finish what is under way."""

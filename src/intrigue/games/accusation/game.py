@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from intrigue.kernel.chance import Chance
 from intrigue.kernel.game import EventKind, Game, Json, Option, Seen, Setup
@@ -264,6 +264,10 @@ class AccusationGame(Game):
 
     def label(self, setup: Setup, act: int, lang: str = "en") -> str:
         return drawing.label(setup, act, self.words(lang))
+
+    def question(self, setup: Setup, kind: str, data: Mapping[str, Any], lang: str = "en") -> str:
+        named = drawing.named(data, self.words(lang))
+        return super().question(setup, kind, named, lang)
 
     def picture(self, setup: Setup, view: AccusationView, lang: str = "en") -> str:
         return drawing.picture(setup, view, self.words(lang))
