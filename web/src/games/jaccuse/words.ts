@@ -73,7 +73,9 @@ const en = {
   with: 'with {name}',
   tie: 'A tie for the highest vote: {n} players vote again.',
 
+  answers: 'Your answer',
   mySide: 'My side',
+  side: 'Side',
   mySideNone: 'not chosen yet',
   myHand: 'My hand',
   myHandEmpty:
@@ -213,7 +215,9 @@ const fr: Record<keyof typeof en, string> = {
   with: 'avec {name}',
   tie: 'Égalité pour le vote le plus haut : {n} joueurs votent encore.',
 
+  answers: 'Votre réponse',
   mySide: 'Mon parti',
+  side: 'Parti',
   mySideNone: 'pas encore choisi',
   myHand: 'Ma main',
   myHandEmpty:
