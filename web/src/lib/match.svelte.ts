@@ -32,6 +32,8 @@ export interface Entry {
   kind: string;
   data: Data;
   lines: string[];
+  /** The rule that explains it. */
+  rule?: string;
 }
 export type Lamp = 'connecting' | 'live' | 'lost' | 'closed';
 /** Seats that a tap may choose now, and what a tap on one does. */
