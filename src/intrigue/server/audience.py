@@ -28,12 +28,14 @@ log = structlog.get_logger()
 
 
 class Listener(Protocol):
-    """A socket, as a match sees it. Some want words, and some a picture too."""
+    """A socket, as a match sees it. Some want words, and some a picture too; those of a page that
+    is in front of somebody's eyes say so."""
 
     seat: int
     lang: str
     words: str | None
     picture: bool
+    visible: bool
 
     def send(self, frame: bytes) -> None: ...
 

@@ -97,6 +97,33 @@ def pass_host(who: Identity, seat: int) -> Plan:
     return plan
 
 
+def go(who: Identity, seat: int, bot: str | None) -> Plan:
+    """Somebody goes for good: a bot takes the seat, or it waits for somebody new. A host's part
+    goes to whoever is left."""
+
+    def plan(room: Room) -> Change:
+        if room.seat_of(who.id) != seat:
+            raise ServerError("no_seat")
+        note = wire.Note("gone" if bot is None else "gone_bot", seat)
+        kind = "open" if bot is None else "bot"
+        change = _reseat(room, seat, note, kind=kind, person=None, bot=bot)
+        others = [chair.person for chair in change.room.seats if chair.person is not None]
+        if room.host != who.id or not others:
+            return change
+        change.room = msgspec.structs.replace(change.room, host=others[0])
+        reseat = change.write
+
+        def write(connection: Connection) -> None:
+            reseat(connection)
+            row = update(tables).where(tables.c.id == room.id)
+            connection.execute(row.values({"host": others[0]}))
+
+        change.write = write
+        return change
+
+    return plan
+
+
 def _host(room: Room, who: Identity) -> int:
     seat = room.seat_of(who.id)
     if seat is None:

@@ -155,8 +155,15 @@ def append(
 
 def ending(table: str, at: float) -> Write:
     """The match is over."""
+    return lambda connection: _end(connection, table, at)
+
+
+def _end(connection: Connection, table: str, at: float) -> None:
+    from .renaming import catch_up  # which reads records, as this does
+
     query = update(tables).where(tables.c.id == table).values({"state": "over", "ended": at})
-    return lambda connection: connection.execute(query)
+    connection.execute(query)
+    catch_up(connection, table)
 
 
 def published(loaded: Loaded) -> str:

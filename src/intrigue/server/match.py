@@ -27,6 +27,7 @@ from .bots import Bots
 from .clock import Clocks
 from .deeds import Deed, Deeds, Gained
 from .errors import ServerError
+from .herald import Herald, Reach
 from .hosting import Plan
 from .ledger import Loaded
 from .machines import Machines
@@ -66,6 +67,7 @@ class Match:
         bots: Bots,
         broken: Callable[["Match"], None],
         clock: Callable[[], float] = time.time,
+        reach: Reach | None = None,
     ) -> None:
         room, record = loaded.room, loaded.record
         window = room.terms.window
@@ -85,6 +87,11 @@ class Match:
         self.deeds = Deeds(loaded, self.table, self.clocks, self.timing)
         self.audience = Audience(
             room, self.table, self.timing, loaded.history(), loaded.talk, clock
+        )
+        self.herald = (
+            None
+            if reach is None
+            else Herald(reach, self.table, self.timing, self.deeds, self.audience)
         )
         self.machines = Machines(
             self.audience, bots, lambda seat, act: self.act(seat, act, "bot"), self._tick
@@ -235,6 +242,8 @@ class Match:
         done = [work for work in batch if self._try(work, gained)]
         if self.over and not before[1]:
             gained.writes.append(ledger.ending(self.id, self.last))
+        if self.herald is not None:
+            self.herald.decide(self.last, gained)
         if gained.to_write:
             await self.storage.append(
                 ledger.append(self.id, gained.rows, gained.line_rows, gained.writes)

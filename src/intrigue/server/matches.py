@@ -10,6 +10,7 @@ from intrigue.kernel.text import BadInput
 
 from . import ledger, rooms
 from .bots import Bots
+from .herald import Reach
 from .match import Match
 from .storage import Storage
 
@@ -22,11 +23,16 @@ class Matches:
     """The registry of matches."""
 
     def __init__(
-        self, storage: Storage, bots: Bots, clock: Callable[[], float] = time.time
+        self,
+        storage: Storage,
+        bots: Bots,
+        clock: Callable[[], float] = time.time,
+        reach: Reach | None = None,
     ) -> None:
         self.storage = storage
         self.bots = bots
         self.clock = clock
+        self.reach = reach
         self.held: dict[str, Match] = {}
         self.alarms: dict[str, float] = {}
         self._loading: dict[str, asyncio.Task[Match]] = {}
@@ -45,7 +51,7 @@ class Matches:
 
     async def _load(self, table: str) -> Match:
         loaded = await self.storage.read(lambda connection: ledger.load(connection, table))
-        match = Match(loaded, self.storage, self.bots, self._broken, self.clock)
+        match = Match(loaded, self.storage, self.bots, self._broken, self.clock, self.reach)
         self.held[table] = match
         self.alarms.pop(table, None)
         self.storage.metrics.matches.set(len(self.held))
@@ -103,6 +109,12 @@ class Matches:
                 if due is not None:
                     self.alarms[match.id] = due
         self.storage.metrics.matches.set(len(self.held))
+
+    def drop(self, match: Match) -> None:
+        """Forget a match that was changed behind its back; whoever looks comes back to it."""
+        self.held.pop(match.id, None)
+        match.stop()
+        match.audience.lose()
 
     async def close(self) -> None:
         """Finish what is under way."""

@@ -24,6 +24,7 @@ Key = Annotated[
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Token = Annotated[str, Meta(min_length=1, max_length=80)]
 SeatNumber = Annotated[int, Meta(ge=0, le=99)]
+Language = Annotated[str, Meta(pattern="^(en|fr)$")]
 Value = int | str | bool
 
 
@@ -91,6 +92,7 @@ class MakeTable(Body):
     window: Window = Window()
     practice: Annotated[str, Meta(min_length=1, max_length=40)] | None = None
     bot: Bot = "random"
+    lang: Language | None = None
 
 
 class Terms(Struct, frozen=True):
@@ -104,6 +106,7 @@ class Terms(Struct, frozen=True):
     clock: Clock | None
     window: Window
     practice: str | None = None
+    lang: str = "en"  # of what is written for the whole table: the Gazette
 
 
 class SetSeat(Body):
@@ -427,7 +430,14 @@ class Read(Frame):
 class Lang(Frame):
     """Speak this language from now on; if the socket asked for words, all of them come again."""
 
-    lang: Annotated[str, Meta(pattern="^(en|fr)$")]
+    lang: Language
+
+
+class Eyes(Frame):
+    """Whether the table is in front of my eyes: no notice is sent about it then. A page that is
+    hidden says so, and one in the background gets its notices."""
+
+    visible: bool
 
 
 class Free(Frame):
@@ -436,7 +446,7 @@ class Free(Frame):
 
 # what changes a match, and what only this socket wants to know
 Deed = Submit | Confirm | Unready | Undo | Arm | Leave | Back | Say | Mute | Read
-ClientFrame = Deed | Lang | Free
+ClientFrame = Deed | Lang | Free | Eyes
 
 
 # --- the socket: what the server sends ------------------------------------------------------------
@@ -513,7 +523,7 @@ class Refused(Reply):
 class Note(Struct, frozen=True):
     """Something done to the table itself, known to everyone: by the host (`bot`, `open`, `host`),
     by somebody who took a free seat (`sits`, with a name), or by a player who left (`stand_in`,
-    `aborted`) or came `back`."""
+    `aborted`; for good: `gone`, `gone_bot`) or came `back`."""
 
     what: str
     seat: int

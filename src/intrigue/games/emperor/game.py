@@ -128,6 +128,18 @@ class EmperorGame(Game):
             ("phase", "cards", "ending", "resolving", "answer", "candidate"), discloses=True
         ),
     }
+    chapters = ("round",)
+    headlines = (
+        "over",
+        "died",
+        "died_unseen",
+        "reveal",
+        "condemn",
+        "accuse",
+        "blocked",
+        "guarding",
+        "reverse",
+    )
     bots: ClassVar[Mapping[str, type[Player]]] = {"scripted": ScriptedEmperor}
     behaviour: Model | None = None  # weighs the worlds; None: all equally
 

@@ -1,0 +1,140 @@
+"""The Gazette: a front page for each round of a match, written from what a spectator sees and from
+nothing else. Editions follow from the public log, so an edition never changes once it is out."""
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from intrigue.kernel.game import Game, Seen, Setup
+from intrigue.kernel.position import SPECTATOR, Event, Position
+from intrigue.kernel.text import catalogue
+
+from .errors import ServerError
+from .ledger import Loaded
+
+
+class Gazette(Struct):
+    """One edition: a headline, what happened line by line, and the table as it stands after it, in
+    plain text. `last` is the newest edition that is out; with the last one of a match comes its
+    `outcome`."""
+
+    table: str
+    game: str
+    lang: str
+    masthead: str
+    number: int
+    last: int
+    names: list[str]
+    headline: str
+    stories: list[str]
+    picture: str
+    outcome: str | None = None
+
+
+class Editions:
+    """Counts editions while events come in. An event of a kind in `chapters` opens a new one, if
+    the current one already holds one of its kind or of a smaller division."""
+
+    def __init__(self, game: Game) -> None:
+        self.chapters = game.chapters
+        self.current = 1
+        self._deepest = -1
+
+    def opens(self, kind: str) -> bool:
+        """Take note of an event; whether a new edition begins with it."""
+        if kind not in self.chapters:
+            return False
+        rank = self.chapters.index(kind)
+        opens = self._deepest >= rank
+        self._deepest = rank if opens else max(rank, self._deepest)
+        self.current += opens
+        return opens
+
+    def hear(self, events: Iterable[Event]) -> None:
+        """Take note of what a spectator sees of events."""
+        for event in events:
+            seen = event.seen_by(SPECTATOR)
+            if seen is not None:
+                self.opens(seen.kind)
+
+
+def edition(loaded: Loaded, number: int | None, lang: str | None = None) -> Gazette:
+    """An edition that is out, or the newest one; in the table's language, unless another is
+    wanted. Raises `ServerError`."""
+    game, room = loaded.record.game, loaded.room
+    editions = Editions(game)
+    pages: list[list[Seen]] = [[]]
+    shown: list[object] = []  # what a spectator saw when each edition closed
+    view: object = None
+    position: Position | None = None
+    for step in loaded.record.fold():
+        position = step.position
+        for event in step.events:
+            seen = event.seen_by(SPECTATOR)
+            if seen is None:
+                continue
+            if editions.opens(seen.kind):
+                pages.append([])
+                shown.append(None)
+            pages[-1].append(Seen(seen.kind, seen.data))
+        if None in shown:
+            view = position.view(SPECTATOR)
+            shown = [view if one is None else one for one in shown]
+    assert position is not None
+    if room.state == "over":
+        shown.append(position.view(SPECTATOR))
+    wanted = len(shown) if number is None else number
+    if not 1 <= wanted <= len(shown):
+        raise ServerError("no_edition")
+    writer = Writer(game, loaded.record.setup(), lang or room.terms.lang)
+    page = writer.page(room.id, wanted, len(shown), pages[wanted - 1], shown[wanted - 1])
+    if room.state == "over" and wanted == len(shown):
+        page.outcome = writer.outcome(position)
+    return page
+
+
+class Writer(Struct, frozen=True):
+    """Who puts a page together, in one language."""
+
+    game: Game
+    setup: Setup
+    lang: str
+
+    def page(
+        self, table: str, number: int, last: int, events: Sequence[Seen], view: object
+    ) -> Gazette:
+        words = catalogue("intrigue.server", self.lang)
+        title = self.game.title(self.lang)
+        return Gazette(
+            table=table,
+            game=self.game.id,
+            lang=self.lang,
+            masthead=words.say("gazette", "masthead", game=title),
+            number=number,
+            last=last,
+            names=list(self.setup.names),
+            headline=self.headline(events) or words.say("gazette", "quiet"),
+            stories=[line for event in events for line in self.lines(event)],
+            picture=self.game.picture(self.setup, view, self.lang),
+        )
+
+    def headline(self, events: Sequence[Seen]) -> str:
+        """The line of the weightiest event; the latest of its kind."""
+        for kind in self.game.headlines:
+            for event in reversed(events):
+                if event.kind == kind:
+                    lines = self.lines(event)
+                    if lines:
+                        return lines[0]
+        return ""
+
+    def lines(self, event: Seen) -> list[str]:
+        return [line.strip() for line in self.game.line(self.setup, event, self.lang)]
+
+    def outcome(self, position: Position) -> str | None:
+        """How it ended; nothing for a match that was broken off."""
+        end = position.outcome()
+        if end is None:
+            return None
+        words = self.game.words(self.lang)
+        return words.say("outcome", end.reason, names=self.setup.names, winners=end.winners)
