@@ -161,7 +161,7 @@ def test_push_can_be_read_by_its_browser_alone_and_a_dead_one_is_forgotten(offic
     asyncio.run(answer(people, table))
     wait_for(
         lambda: people[1].get("/api/me/notices")["channels"] == [],
-        "the dead channel is still there",
+        "the dead one is still there",
     )
 
 

@@ -33,12 +33,13 @@ class Gazette(Struct):
 
 class Editions:
     """Counts editions while events come in. An event of a kind in `chapters` opens a new one, if
-    the current one already holds one of its kind or of a smaller division."""
+    the current one already holds one of its kind or of a smaller division. The deal opens the
+    first of the greatest division without a word."""
 
     def __init__(self, game: Game) -> None:
         self.chapters = game.chapters
         self.current = 1
-        self._deepest = -1
+        self._deepest = 0
 
     def opens(self, kind: str) -> bool:
         """Take note of an event; whether a new edition begins with it."""

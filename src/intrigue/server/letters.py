@@ -33,8 +33,8 @@ def write(due: Due, room: Room, address: str, gazette: Gazette | None = None) ->
     """A claimed notice as a letter. `address` is the server's own."""
     words = catalogue("intrigue.server", due.lang)
     game = find_game(room.game).title(due.lang)
-    names = words.join([chair.name or "?" for chair in room.seats])
-    table = words.say("notice", "table", game=game, names=names)
+    people = [chair.name or "?" for chair in room.seats]
+    table = words.say("notice", "table", game=game, people=people)
     link = f"{address}/t/{room.id}"
     key = "begun" if (due.kind, due.number) == ("turn", BEGUN) else due.kind
     subject = words.say("notice", key, table=table, count=due.number)

@@ -171,7 +171,9 @@ class Notices:
         except (GivenUp, BadInput) as no:
             log.warning("notice given up", means=due.means, error=str(no))
             await self._done(due)
-        except OSError as no:
+        except Exception as no:
+            if not isinstance(no, OSError):
+                log.exception("notice failed", kind=due.kind)
             await self._fail(due, no)
         else:
             await self._done(due)
@@ -180,7 +182,7 @@ class Notices:
         now = self.now()
         await self.storage.write(lambda c: outbox.mark_sent(c, due, now))
 
-    async def _fail(self, due: Due, no: OSError) -> None:
+    async def _fail(self, due: Due, no: Exception) -> None:
         tries = due.tries + 1
         if tries > len(BACKOFF):
             log.warning("notice given up", means=due.means, tries=tries, error=repr(no))
