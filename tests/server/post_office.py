@@ -128,9 +128,10 @@ class Browser:
 
 def attach(client: Client, box: Mailbox, address: str) -> None:
     """Give somebody a confirmed address, by the link that is mailed."""
-    count = len(box.to(address))
+    kept = address.lower()
+    count = len(box.to(kept))
     client.post("/api/me/address", address=address)
-    Client(client.url).post("/api/sign-in/use", token=token_in(box.wait(address, count + 1)))
+    Client(client.url).post("/api/sign-in/use", token=token_in(box.wait(kept, count + 1)))
 
 
 def token_in(mail: EmailMessage) -> str:
