@@ -100,7 +100,7 @@ def serving(
             server.kill()
 
 
-def wait_for(true: Callable[[], bool], complaint: str, patience: float = 8.0) -> None:
+def wait_for(true: Callable[[], bool], complaint: str, patience: float = 60.0) -> None:
     """Look until it is true."""
     end = time.monotonic() + patience
     while not true():

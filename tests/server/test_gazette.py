@@ -9,14 +9,19 @@ import pytest
 
 from intrigue.agents.client import Client, Refused
 from intrigue.kernel.game import discover
+from intrigue.kernel.position import SPECTATOR
+from intrigue.kernel.table import Table
+from intrigue.kernel.two_worlds import Pair
 from intrigue.server import gazette, ledger, letters, notices
 from intrigue.server.channels import Channel
+from intrigue.server.gazette import Gazette, Press
 from intrigue.server.letters import Letter
 
 from .running import Server, table_of
 from .test_two_worlds_every_game import Inn, WirePair, deal
 
 NAMES = ["Ann", "Bob", "Cleo"]
+STEPS = 20
 
 
 async def round_of(people: list[Client], table: str, acts: list[str]) -> None:
@@ -48,8 +53,40 @@ def test_each_round_has_its_page_in_the_language_of_the_table(server: Server) ->
     assert last["number"] == 3
     assert last["outcome"]
     for bad in ("0", "4", "x"):
-        with pytest.raises(Refused, match="no such edition|pas de tel"):
+        with pytest.raises(Refused, match="no such edition"):
             people[0].get(f"{where}/{bad}")
+
+
+class Papers(Pair):
+    """The kernel's driver, comparing every page: those that are out, and the one that is being
+    written, as if it came out now."""
+
+    stories = 0
+
+    def _compare(self) -> None:
+        super()._compare()
+        if self.steps % 5 == 0:
+            first, second = (self._pages(table) for table in self.tables)
+            assert first == second, "the Gazette tells what a spectator cannot know"
+            self.stories = max(self.stories, sum(len(page.stories) for page in first))
+
+    def _pages(self, table: Table) -> list[Gazette]:
+        press = Press(table.record, True)
+        return [press.edition(number + 1, "T", "en") for number in range(len(press.views))]
+
+
+@pytest.mark.parametrize("name", discover())
+def test_the_gazette_says_nothing_that_a_spectator_cannot_know(name: str) -> None:
+    game = discover()[name]
+    seats = min(max(game.low, 4), game.high)
+    setup = game.setup([f"Player {i}" for i in range(seats)])
+    stories = []
+    for seed in range(4):
+        pair = Papers(game, setup, SPECTATOR, seed)
+        pair.run(200)
+        stories.append(pair.stories)
+    print(name, "stories compared", stories)
+    assert max(stories) >= 3
 
 
 # --- two worlds -----------------------------------------------------------------------------------
@@ -65,7 +102,9 @@ class Told(WirePair):
         super()._compare()
         for world, remote in enumerate(self.remotes):
             remote.inn.call(self._collect(world))
-        assert self.sent[0] == self.sent[1], "a notice depends on what its reader cannot know"
+        assert sorted(self.sent[0]) == sorted(self.sent[1]), (
+            "a notice depends on what its reader cannot know"
+        )
         assert self.pages[0] == self.pages[1], "the Gazette does"
 
     async def _collect(self, world: int) -> None:
@@ -109,7 +148,7 @@ def test_notices_say_nothing_that_their_reader_cannot_know(
         try:
             url = await inn.open()
             inn.house.notices._task.cancel()  # type: ignore[union-attr]  # the test ticks itself
-            for seed in (3, 5):
+            for seed in (5,):
                 pair = await deal(inn, url, game, seats, viewer, seed)
                 pair.__class__ = Told
                 assert isinstance(pair, Told)
@@ -123,7 +162,7 @@ def test_notices_say_nothing_that_their_reader_cannot_know(
                     await asyncio.to_thread(
                         person.post, "/api/me/notices", lang="fr", zone="Europe/Paris"
                     )
-                survived.append(await asyncio.to_thread(pair.run, 40))
+                survived.append(await asyncio.to_thread(pair.run, STEPS))
                 kinds.update(text.partition("\n")[0] for text in pair.sent[0])
                 assert "psst" not in "".join(pair.sent[0] + pair.pages[0])
                 for remote in pair.remotes:

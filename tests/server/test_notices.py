@@ -5,6 +5,7 @@ import asyncio
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,7 +30,7 @@ class Office:
     def pass_time(self, seconds: float) -> None:
         self.clock.write_text(str(float(self.clock.read_text()) + seconds))
 
-    def table(self, **terms: object) -> tuple[str, list[Client]]:
+    def table(self, **terms: Any) -> tuple[str, list[Client]]:
         table, people = table_of(self.server, NAMES, clock=SLOW, **terms)
         return table, people
 

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from intrigue.kernel.game import Game, Seen, Setup
 from intrigue.kernel.position import SPECTATOR, Event, Position
+from intrigue.kernel.record import Record
 from intrigue.kernel.text import catalogue
 
 from .errors import ServerError
@@ -59,39 +60,49 @@ class Editions:
                 self.opens(seen.kind)
 
 
-def edition(loaded: Loaded, number: int | None, lang: str | None = None) -> Gazette:
-    """An edition that is out, or the newest one; in the table's language, unless another is
-    wanted. Raises `ServerError`."""
-    game, room = loaded.record.game, loaded.room
-    editions = Editions(game)
-    pages: list[list[Seen]] = [[]]
-    shown: list[object] = []  # what a spectator saw when each edition closed
-    view: object = None
-    position: Position | None = None
-    for step in loaded.record.fold():
-        position = step.position
-        for event in step.events:
-            seen = event.seen_by(SPECTATOR)
-            if seen is None:
-                continue
-            if editions.opens(seen.kind):
-                pages.append([])
-                shown.append(None)
-            pages[-1].append(Seen(seen.kind, seen.data))
-        if None in shown:
-            view = position.view(SPECTATOR)
-            shown = [view if one is None else one for one in shown]
-    assert position is not None
-    if room.state == "over":
-        shown.append(position.view(SPECTATOR))
-    wanted = len(shown) if number is None else number
-    if not 1 <= wanted <= len(shown):
-        raise ServerError("no_edition")
-    writer = Writer(game, loaded.record.setup(), lang or room.terms.lang)
-    page = writer.page(room.id, wanted, len(shown), pages[wanted - 1], shown[wanted - 1])
-    if room.state == "over" and wanted == len(shown):
-        page.outcome = writer.outcome(position)
-    return page
+def edition(loaded: Loaded, number: int | None) -> Gazette:
+    """An edition that is out, or the newest one, in the table's language; raises `ServerError`."""
+    room = loaded.room
+    pages = Press(loaded.record, room.state == "over")
+    return pages.edition(number, room.id, room.terms.lang)
+
+
+class Press:
+    """Every edition of a match that is out."""
+
+    def __init__(self, record: Record, over: bool) -> None:
+        self.record = record
+        self.pages: list[list[Seen]] = [[]]
+        self.views: list[object] = []  # what a spectator saw when each edition closed
+        editions = Editions(record.game)
+        for step in record.fold():
+            self.position = step.position
+            for event in step.events:
+                seen = event.seen_by(SPECTATOR)
+                if seen is None:
+                    continue
+                if editions.opens(seen.kind):
+                    self.pages.append([])
+                self.pages[-1].append(Seen(seen.kind, seen.data))
+            self._close(len(self.pages) - 1)
+        if over:
+            self._close(len(self.pages))
+
+    def _close(self, count: int) -> None:
+        while len(self.views) < count:
+            self.views.append(self.position.view(SPECTATOR))
+
+    def edition(self, number: int | None, table: str, lang: str) -> Gazette:
+        out = len(self.views)
+        wanted = out if number is None else number
+        if not 1 <= wanted <= out:
+            raise ServerError("no_edition")
+        writer = Writer(self.record.game, self.record.setup(), lang)
+        events, view = self.pages[wanted - 1], self.views[wanted - 1]
+        page = writer.page(table, wanted, out, events, view)
+        if wanted == out:
+            page.outcome = writer.outcome(self.position)
+        return page
 
 
 class Writer(Struct, frozen=True):
