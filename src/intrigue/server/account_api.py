@@ -64,9 +64,9 @@ async def use_link(call: Call) -> Answer:
     """Sign in by a mailed link, which is then used up."""
     wish, now = call.wish(shape.UseLink), call.house.now()
     made = await call.house.storage.write(
-        lambda c: accounts.use_link(c, wish.token, wish.name, now, call.agent)
+        lambda c: accounts.use_link(c, wish.token, wish.name, now, call.agent, call.who is not None)
     )
-    return Answer(wire.Person(made.name), made.device)
+    return Answer(wire.Person(made.name), made.device or None)
 
 
 # --- my account -----------------------------------------------------------------------------------

@@ -56,16 +56,19 @@ def by_address(connection: Connection, address: str) -> Identity | None:
 
 
 def use_link(
-    connection: Connection, token: str, name: str | None, now: float, agent: str
+    connection: Connection, token: str, name: str | None, now: float, agent: str, known: bool
 ) -> Credentials:
     """Sign in by a link, which is then used up: as whoever has the address, or as somebody new.
-    A link that was to attach an address does that, too."""
+    A link that attaches an address does that first; a browser that is `known` as somebody stays
+    so then, and gets no new secret."""
     link = look(connection, token, now)
     query = update(links).where(links.c.token == hashed(token), links.c.used.is_(None))
     if connection.execute(query.values({"used": now})).rowcount != 1:
         raise ServerError("no_link")
     if link.purpose == "attach":
         who = _attach(connection, link)
+        if known:
+            return Credentials(who.name, "", "")
     elif link.known is not None:
         who = link.known
     else:

@@ -137,7 +137,7 @@ class Writer(Struct, frozen=True):
                 if event.kind == kind:
                     lines = self.lines(event)
                     if lines:
-                        return lines[0]
+                        return lines[0].removesuffix(".")
         return ""
 
     def lines(self, event: Seen) -> list[str]:

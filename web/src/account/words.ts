@@ -74,7 +74,7 @@ export const t = words(
   {
     account: 'Compte et avis',
     address: 'Adresse électronique',
-    addressNone: "Vous n'avez pas d'adresse ici : vous n'existez que sur cet appareil.",
+    addressNone: "Vous n'avez pas d'adresse ici : votre identité ne vit que sur cet appareil.",
     addressHave: 'Votre adresse est {address}. Elle vous connecte sur tout appareil.',
     addressSet: 'Envoyez-moi un lien',
     addressRemove: "Retirer l'adresse",
