@@ -1,13 +1,11 @@
 """Accounts over HTTP: signing in by a mailed link, sessions, and the end of an account. Guests need
 none of it."""
 
-from functools import partial
-
 from intrigue.kernel.game import find_game
 from intrigue.kernel.text import catalogue
 
 from . import account_wire as shape
-from . import accounts, hosting, letters, mail, rooms, wire
+from . import accounts, hosting, letters, mail, rooms, topics, wire
 from .endpoint import Answer, Call, endpoint
 from .errors import ServerError
 from .limits import KNOCK, MAIL, MAKE
@@ -92,7 +90,7 @@ async def end_other_sessions(call: Call) -> Answer:
     who, device = call.person.id, call.device or ""
     ended = await call.house.storage.write(lambda c: accounts.end_others(c, who, device))
     for session in ended:
-        call.house.forget_person(who, session)
+        await _forget(call, who, session)
     return Answer(await _account(call))
 
 
@@ -101,7 +99,7 @@ async def end_session(call: Call) -> Answer:
     """Sign out one browser."""
     who, session = call.person.id, call.path["session"]
     await call.house.storage.write(lambda c: accounts.end_session(c, who, session))
-    call.house.forget_person(who, session)
+    await _forget(call, who, session)
     return Answer(await _account(call))
 
 
@@ -114,8 +112,15 @@ async def delete_account(call: Call) -> Answer:
     sat = await _get_up(call)
     now = call.house.now()
     await call.house.storage.write(lambda c: accounts.erase(c, who, sat, now))
-    call.house.forget_person(who.id)
+    await _forget(call, who.id, None)
     return Answer(wire.Done(), "")
+
+
+async def _forget(call: Call, person: str, session: str | None) -> None:
+    """A session is over, here and at every other process."""
+    call.house.forget_person(person, session)
+    topic = f"{topics.FORGET} {person} {session or topics.EVERY}"
+    await call.house.storage.write(lambda c: None, lambda _: topic)
 
 
 async def _get_up(call: Call) -> list[tuple[str, int]]:
@@ -130,12 +135,18 @@ async def _get_up(call: Call) -> list[tuple[str, int]]:
             if match is not None:
                 house.matches.drop(match)
         elif room.state == "open":
-            left = await house.storage.write(partial(rooms.leave, who=who, table=room.id))
-            house.lounge.changed(room.id, left)
+            await _leave_open(call, room.id)
         else:
             await _leave(call, room, seat)
             sat.append((room.id, seat))
     return sat
+
+
+async def _leave_open(call: Call, table: str) -> None:
+    left = await call.house.storage.write(
+        lambda c: rooms.leave(c, call.person, table), lambda _: f"{topics.ROOM} {table}"
+    )
+    call.house.lounge.changed(table, left)
 
 
 async def _leave(call: Call, room: rooms.Room, seat: int) -> None:

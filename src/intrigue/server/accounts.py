@@ -167,6 +167,9 @@ def erase(connection: Connection, who: Identity, sat: list[tuple[str, int]], now
             _remove(connection, room.id)
         elif seat is not None:
             sat = [*sat, (room.id, seat)]
+    owned = select(seats.c.table, seats.c.number).where(seats.c.owner == who.id)
+    sat = [*sat, *((row.table, row.number) for row in connection.execute(owned))]
+    connection.execute(update(seats).where(seats.c.owner == who.id).values({"owner": None}))
     for table, seat in sat:
         _nobody(connection, rooms.find(connection, table), who, seat)
     channels.remove_all(connection, who.id)
@@ -179,8 +182,10 @@ def erase(connection: Connection, who: Identity, sat: list[tuple[str, int]], now
 
 
 def _nobody(connection: Connection, room: Room, who: Identity, seat: int) -> None:
-    """The seat is nobody's; notes to self were for nobody else."""
-    renaming.forget_seat(connection, room, seat)
+    """The seat is nobody's, unless somebody else may come back to it; notes to self were for
+    nobody else."""
+    if room.seats[seat].owner is None:
+        renaming.forget_seat(connection, room, seat)
     renaming.forget_notes(connection, room, seat, who.name)
     if room.seats[seat].person == who.id:
         here = (seats.c.table == room.id, seats.c.number == seat)

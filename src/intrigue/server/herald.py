@@ -67,6 +67,7 @@ class Herald:
         if news:
             self._put(people, Notice("round", now, out), now, gained)
         self._whisper(people, now, gained)
+        self._nudge(people, now, gained)
 
     def _out(self) -> int:
         """How many editions of the Gazette are out."""
@@ -124,10 +125,23 @@ class Herald:
             told = {r for r in line.readers if r != line.seat and line.seat not in chairs[r].muted}
             self._put(_only(people, told), Notice("whispers", now, 1), now, gained)
 
+    def _nudge(self, people: dict[int, str], now: float, gained: Gained) -> None:
+        """Somebody asks for them at the table: once more, then."""
+        notes = [line.note for line in gained.lines if line.note is not None]
+        seats = {note.seat for note in notes if note.what == "nudge"}
+        turn = Notice("turn", now, until=self.until)
+        self._put(_only(people, seats), turn, now, gained, again=True)
+
     # --- deciding ---------------------------------------------------------------------------------
 
     def _put(
-        self, people: dict[int, str], notice: Notice, now: float, gained: Gained, wait: bool = True
+        self,
+        people: dict[int, str],
+        notice: Notice,
+        now: float,
+        gained: Gained,
+        wait: bool = True,
+        again: bool = False,
     ) -> None:
         """For everyone who does not look at the table now."""
         live, once = pace(self.deeds.room.terms)
@@ -138,7 +152,12 @@ class Herald:
             return
         late = self.reach.delay if wait else 0.0
         full = Notice(
-            notice.kind, notice.due + late, notice.number, notice.until, live=live, once=once
+            notice.kind,
+            notice.due + late,
+            notice.number,
+            notice.until,
+            live=live,
+            once=once and not again,
         )
         gained.writes.append(
             partial(outbox.decide, table=self.deeds.room.id, persons=persons, notice=full, now=now)
