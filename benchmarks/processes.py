@@ -8,11 +8,11 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from load import Peer, cpu, play, seat
 from tests.server.running import Server, fresh_database, postgres
+from wires import Ours
 
 from intrigue.agents.client import Client
-from load import Peer, cpu, play, seat
-from wires import Ours
 
 
 class Hall:

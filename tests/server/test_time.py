@@ -31,6 +31,7 @@ class Ear:
 
     words: str | None = None
     picture = False
+    visible = False
 
     def __init__(self, seat: int) -> None:
         self.seat = seat

@@ -165,6 +165,10 @@ class Game:
     patient: ClassVar[tuple[str, ...]] = ()
     rare: ClassVar[tuple[str, ...]] = ()  # kinds of free acts that fuzzers do seldom: conceding
     bots: ClassVar[Mapping[str, "type[Player]"]] = {}  # the game's own players by name
+    # Kinds of events that open a new edition of the Gazette, the greater division first, and those
+    # that make its headline, the weightiest first.
+    chapters: ClassVar[tuple[str, ...]] = ()
+    headlines: ClassVar[tuple[str, ...]] = ()
     balance: ClassVar["Balance | None"] = None  # what `intrigue lab balance` measures
 
     # --- making a table -------------------------------------------------------------------------

@@ -29,12 +29,14 @@ AWAY = 40.0  # seconds after which somebody at another process is not there any 
 
 
 class Listener(Protocol):
-    """A socket, as a match sees it. Some want words, and some a picture too."""
+    """A socket, as a match sees it. Some want words, and some a picture too; those of a page that
+    is in front of somebody's eyes say so."""
 
     seat: int
     lang: str
     words: str | None
     picture: bool
+    visible: bool
 
     def send(self, frame: bytes) -> None: ...
 

@@ -177,11 +177,13 @@ def append(
 
 def ending(table: str, at: float) -> Write:
     """The match is over."""
+    from .renaming import catch_up  # which reads records, as this does
 
     def write(connection: Connection) -> None:
         query = update(tables).where(tables.c.id == table)
         connection.execute(query.values({"state": "over", "ended": at}))
         alarms.end(connection, table)
+        catch_up(connection, table)
 
     return write
 

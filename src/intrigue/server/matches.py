@@ -15,6 +15,7 @@ from intrigue.kernel.text import BadInput
 from . import alarms, ledger, rooms
 from .audience import AWAY
 from .bots import Bots
+from .herald import Reach
 from .match import Match
 from .storage import Storage
 
@@ -29,11 +30,16 @@ class Matches:
     """The registry of matches."""
 
     def __init__(
-        self, storage: Storage, bots: Bots, clock: Callable[[], float] = time.time
+        self,
+        storage: Storage,
+        bots: Bots,
+        clock: Callable[[], float] = time.time,
+        reach: Reach | None = None,
     ) -> None:
         self.storage = storage
         self.bots = bots
         self.clock = clock
+        self.reach = reach
         self.held: dict[str, Match] = {}
         self._loading: dict[str, asyncio.Task[Match]] = {}
         self._broken: set[str] = set()
@@ -58,7 +64,7 @@ class Matches:
             lambda connection: alarms.claim_one(connection, self.storage.name, table)
         )
         loaded = await self.storage.read(lambda connection: ledger.load(connection, table))
-        match = Match(loaded, self.storage, self.bots, self._break, self.clock)
+        match = Match(loaded, self.storage, self.bots, self._break, self.clock, self.reach)
         self.held[table] = match
         self._count()
         if self.storage.shared:  # news of the last moment were not for a match that was not here
@@ -200,6 +206,12 @@ class Matches:
         await self.storage.write(
             lambda connection: rooms.clear_practice(connection, now - PRACTICE, held)
         )
+
+    def drop(self, match: Match) -> None:
+        """Forget a match that was changed behind its back; whoever looks comes back to it."""
+        self.held.pop(match.id, None)
+        match.stop()
+        match.audience.lose()
 
     async def close(self) -> None:
         """Finish what is under way; another process may go on with it at once."""

@@ -176,6 +176,7 @@ def make(connection: Connection, who: Identity, wish: wire.MakeTable, now: float
         wish.clock,
         wish.window,
         days=wish.days,
+        lang=wish.lang or "en",
     )
     if wish.practice is not None:
         terms = _practice(terms, wish.practice)
@@ -357,11 +358,11 @@ def _same(name: str | None, other: str) -> bool:
 
 
 def _sit(connection: Connection, room: Room, who: Identity, seat: int) -> None:
-    name = _apart(who.name, room, seat)
+    name = apart(who.name, room, seat)
     _set(connection, room, seat, kind="person", person=who.id, name=name, ready=False)
 
 
-def _apart(name: str, room: Room, seat: int) -> str:
+def apart(name: str, room: Room, seat: int) -> str:
     """A name for a seat; two equal ones get told apart."""
     others = (chair.name for chair in room.seats if chair.number != seat)
     taken = {other.casefold() for other in others if other is not None}
@@ -418,7 +419,7 @@ def _put_bot(connection: Connection, room: Room, seat: int, bot: str) -> None:
     find_bot(find_game(room.game), bot)
     taken = {chair.name for chair in room.seats if chair.number != seat}
     names = [name for name in BOT_NAMES if name not in taken]
-    name = names[0] if names else _apart("Bot", room, seat)
+    name = names[0] if names else apart("Bot", room, seat)
     _set(connection, room, seat, kind="bot", bot=bot, name=name, ready=True)
 
 

@@ -24,6 +24,7 @@ Key = Annotated[
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Token = Annotated[str, Meta(min_length=1, max_length=80)]
 SeatNumber = Annotated[int, Meta(ge=0, le=99)]
+Language = Annotated[str, Meta(pattern="^(en|fr)$")]
 Value = int | str | bool
 
 
@@ -117,6 +118,7 @@ class MakeTable(Body):
     practice: Annotated[str, Meta(min_length=1, max_length=40)] | None = None
     bot: Bot = "random"
     days: Days | None = None
+    lang: Language | None = None
 
 
 class Terms(Struct, frozen=True):
@@ -131,6 +133,7 @@ class Terms(Struct, frozen=True):
     window: Window
     practice: str | None = None
     days: Days | None = None
+    lang: str = "en"  # of what is written for the whole table: the Gazette
 
 
 class SetSeat(Body):
@@ -518,7 +521,14 @@ class Read(Frame):
 class Lang(Frame):
     """Speak this language from now on; if the socket asked for words, all of them come again."""
 
-    lang: Annotated[str, Meta(pattern="^(en|fr)$")]
+    lang: Language
+
+
+class Eyes(Frame):
+    """Whether the table is in front of my eyes: no notice is sent about it then. A page that is
+    hidden says so, and one in the background gets its notices."""
+
+    visible: bool
 
 
 class Extend(Frame):
@@ -551,7 +561,7 @@ class Free(Frame):
 # what changes a match, and what only this socket wants to know
 Pacing = Extend | Pause | Pace
 Deed = Submit | Confirm | Unready | Undo | Arm | Leave | Back | Say | Mute | Read | Pacing
-ClientFrame = Deed | Lang | Free
+ClientFrame = Deed | Lang | Free | Eyes
 
 
 # --- the socket: what the server sends ------------------------------------------------------------
@@ -651,11 +661,11 @@ class Refused(Reply):
 class Note(Struct, frozen=True):
     """Something done to the table itself, known to everyone: by the host (`bot`, `open`, `host`),
     by somebody who took a free seat (`sits`, with a name), by a player who left (`stand_in`,
-    `aborted`), came `back`, gave the seat away (`handed`) or took it back (`returns`), or by those
-    who wait for somebody: a `nudge`, a `vote` for a bot, and a `replaced` when enough agree. Of
-    time: `extended`, `days` and `live` by the host; `wants_pause`, `wants_on`, `no_pause` and
-    `no_on` by a player, `paused` and `resumed` when all agree (the seat is the last who did);
-    `excused` (who is said only if everyone can tell; else the seat is −1)."""
+    `aborted`), came `back`, gave the seat away (`handed`; for good: `gone`, `gone_bot`) or took it
+    back (`returns`), or by those who wait for somebody: a `nudge`, a `vote` for a bot, and a
+    `replaced` when enough agree. Of time: `extended`, `days` and `live` by the host; `wants_pause`,
+    `wants_on`, `no_pause` and `no_on` by a player, `paused` and `resumed` when all agree (the seat
+    is the last who did); `excused` (who is said only if everyone can tell; else the seat is −1)."""
 
     what: str
     seat: int

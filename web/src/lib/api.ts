@@ -48,8 +48,8 @@ async function ask(method: string, path: string, body?: unknown): Promise<Respon
   throw new Refusal(no?.code ?? 'internal', no?.text ?? lang.t('wrong'), no?.rule, answer.status);
 }
 
-const get = async <T>(path: string): Promise<T> => (await ask('GET', path)).json();
-const post = async <T>(path: string, body: unknown = {}): Promise<T> =>
+export const get = async <T>(path: string): Promise<T> => (await ask('GET', path)).json();
+export const post = async <T>(path: string, body: unknown = {}): Promise<T> =>
   (await ask('POST', path, body)).json();
 
 export const api = {

@@ -94,7 +94,9 @@ export class Match<V = unknown> {
     readonly live = true,
   ) {
     this.#picture = picture;
-    if (live) this.#connect();
+    if (!live) return;
+    this.#connect();
+    document.addEventListener('visibilitychange', this.#look);
   }
 
   // --- reading ------------------------------------------------------------------------------------
@@ -209,6 +211,7 @@ export class Match<V = unknown> {
 
   stop(): void {
     this.#stopped = true;
+    document.removeEventListener('visibilitychange', this.#look);
     clearTimeout(this.#timer);
     this.#socket?.close();
   }
@@ -235,6 +238,14 @@ export class Match<V = unknown> {
       if (socket === this.#socket) this.#lost(event.code);
     };
   }
+
+  /** Tell whether the table is in front of somebody's eyes: no notice is sent about it then. */
+  #look = (): void => {
+    if (this.seat < 0 || this.#socket?.readyState !== WebSocket.OPEN) return;
+    const key = `${this.#prefix}-${this.#count++}`;
+    const visible = document.visibilityState === 'visible';
+    this.#socket.send(JSON.stringify({ do: 'eyes', key, visible }));
+  };
 
   #begin(socket: WebSocket): void {
     this.#tries = 0;
@@ -263,6 +274,7 @@ export class Match<V = unknown> {
         break;
       case 'welcome':
         this.welcome = frame;
+        this.#look();
         break;
       case 'view':
         this.#show(frame.state as State<V>);

@@ -35,6 +35,9 @@ export const fr: Record<Key, string> = {
   recoveryHelp: 'Notez-le : il vous suit sur un autre appareil, et n’est montré que maintenant.',
   recoveryKept: 'Je l’ai noté',
   hello: 'Bonjour, {name}',
+  account: 'Compte et avis',
+  signInMail: 'Se connecter par courrier',
+  gazette: 'La Gazette',
   signOut: 'M’oublier sur cet appareil',
   signOutSure:
     'Oublier {name} sur cet appareil ? Sans le code de récupération, vos places sont perdues.',

@@ -42,6 +42,19 @@ class AccusationGame(Game):
     seats_rule: ClassVar = "AC-1"
     view_type: ClassVar = AccusationView
     stale_rule: ClassVar = "AC-101"
+    chapters = ("round",)
+    headlines = (
+        "over",
+        "removed",
+        "exposed",
+        "audited",
+        "admitted",
+        "claimed_success",
+        "denied",
+        "accused",
+        "claimed",
+        "revealed",
+    )
     bots: ClassVar = {"scripted": AccusationBot}
     balance: ClassVar = AccusationBalance()
     rare: ClassVar = ("concede",)

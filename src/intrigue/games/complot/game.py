@@ -68,6 +68,17 @@ class ComplotGame(Game):
         "no_such_choice",
     )
     outcomes: ClassVar = ("wit", "conceded", "cap", "draw")
+    chapters = ("turn",)
+    headlines = (
+        "over",
+        "conceded",
+        "hit",
+        "destroyed",
+        "discredited",
+        "bought",
+        "bought_top",
+        "played",
+    )
     bots: ClassVar = {"scripted": ComplotBot}
     balance: ClassVar = ComplotBalance()
     options: ClassVar = (

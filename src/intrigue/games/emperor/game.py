@@ -143,6 +143,18 @@ class EmperorGame(Game):
             rule="EM-73",
         ),
     }
+    chapters = ("round",)
+    headlines = (
+        "over",
+        "died",
+        "died_unseen",
+        "reveal",
+        "condemn",
+        "accuse",
+        "blocked",
+        "guarding",
+        "reverse",
+    )
     bots: ClassVar[Mapping[str, type[Player]]] = {"scripted": ScriptedEmperor}
     behaviour: Model | None = None  # weighs the worlds; None: all equally
 

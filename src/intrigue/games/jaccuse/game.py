@@ -144,6 +144,19 @@ class JAccuseGame(Game):
         "gave": EventKind(("tokens",), rule="JA-36"),
     }
 
+    chapters = ("generation", "election")
+    headlines = (
+        "over",
+        "won",
+        "void",
+        "captured",
+        "cleared",
+        "crisis",
+        "deadlock",
+        "elected",
+        "consensus",
+        "no_votes",
+    )
     bots: ClassVar = {"scripted": JAccuseBot}
 
     def start(self, setup: Setup, chance: Chance) -> JAccuse:

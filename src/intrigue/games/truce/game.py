@@ -58,6 +58,16 @@ class TruceGame(Game):
         "gift_too_large",
     )
     outcomes: ClassVar = ("coins", "supporters", "shared")
+    chapters = ("round",)
+    headlines = (
+        "over",
+        "attack_on_looter",
+        "attack",
+        "robbed_spoils",
+        "support_lost",
+        "attack_failed",
+        "loot",
+    )
     bots: ClassVar = {"scripted": TruceBot}
     options: ClassVar = (
         Option("rounds", 10, low=1, high=50, rule="TR-2"),
