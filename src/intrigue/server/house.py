@@ -6,7 +6,6 @@ from importlib.metadata import version
 import structlog
 
 from .bots import Bots
-from .lane import Post
 from .limits import Limits
 from .lounge import Lounge
 from .matches import Matches
@@ -30,7 +29,6 @@ class House:
         self.bots = Bots(self.metrics, settings.bot_delay)
         self.matches = Matches(self.storage, self.bots)
         self.lounge = Lounge()
-        self.post = Post()
         self.limits = Limits(settings.limits)
         self.sockets: dict[str, int] = {}  # by address
         self.ready = False

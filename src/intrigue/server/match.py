@@ -36,14 +36,15 @@ from .timing import Timing
 
 log = structlog.get_logger()
 BATCH = 64
+Answer = Callable[[Exception | None], None]
 
 
 class Work(Struct, eq=False):
-    """A deed on its way through the executor, and who waits for it."""
+    """A deed on its way through the executor, and who waits for it: the answer comes right after
+    everyone was told, or with the reason why not."""
 
     deed: Deed
-    answer: "asyncio.Future[None] | None" = None
-    told: Callable[[], None] | None = None
+    answer: Answer | None = None
 
 
 class Look(Struct, eq=False):
@@ -117,10 +118,20 @@ class Match:
         await self._do(partial(self.deeds.manage, plan))
         return self.deeds.room
 
+    def post(self, seat: int, frame: wire.Deed, answer: Answer) -> None:
+        """The same for a player who does not stand and wait; raises `ServerError`."""
+        self._put(Work(partial(self.deeds.act, seat, frame, "player"), answer))
+
     async def _do(self, deed: Deed, told: Callable[[], None] | None = None) -> None:
-        answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._put(Work(deed, answer, told))
-        await answer
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def answer(no: Exception | None) -> None:
+            if no is None and told is not None:
+                told()
+            _settle(done, no)
+
+        self._put(Work(deed, answer))
+        await done
 
     async def attach(self, listener: Listener, place: Place) -> None:
         """Begin to tell a socket: everything, or what it missed."""
@@ -241,13 +252,10 @@ class Match:
         self._publish(gained, (self.table.prompt, self.over) != before)
         took = time.perf_counter() - since
         for work in done:
-            if work.told is not None:
-                work.told()
             if work.answer is not None:
                 self.storage.metrics.done.inc()
                 self.storage.metrics.latency.observe(took)
-                if not work.answer.done():
-                    work.answer.set_result(None)
+                work.answer(None)
         self._go_on()
 
     def _try(self, work: Work, gained: Gained) -> bool:
@@ -288,8 +296,10 @@ class Match:
 
     def _refuse(self, jobs: Iterable[Job], no: Exception) -> None:
         for job in jobs:
-            if job.answer is not None and not job.answer.done():
-                job.answer.set_exception(no)
+            if isinstance(job, Look):
+                _settle(job.answer, no)
+            elif job.answer is not None:
+                job.answer(no)
 
     # --- time -------------------------------------------------------------------------------------
 
@@ -313,3 +323,12 @@ class Match:
     def _ring(self) -> None:
         if not self.gone:
             self._tick()
+
+
+def _settle(future: "asyncio.Future[None]", no: Exception | None) -> None:
+    if future.done():
+        return
+    if no is None:
+        future.set_result(None)
+    else:
+        future.set_exception(no)
