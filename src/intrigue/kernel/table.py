@@ -6,19 +6,24 @@ plays the final answers into the position in seat order. Nothing reaches a viewe
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Raw
+from mypy_extensions import mypyc_attr
 
 from .chance import EVERYONE, Chance, Seeded, Told, commitment
-from .game import Game, Json, Seen, Setup
-from .parts import Change, Fields, Parts, Printer, changes, encode
+from .game import Game, Seen, Setup
+from .message import Answer as Answer
+from .message import Ask as Ask
+from .message import Message as Message
+from .message import Moment, Own
+from .message import Pace as Pace
+from .message import Standing as Standing
+from .parts import Fields, Parts, Printer, encode
 from .position import TABLE, Event, Illegal, Position, Refusal
 from .record import ABORTED, Arm, Close, End, Header, Intent, Override, Play, Record, Undo, undone
 from .undo import Past
 
-Own = tuple[Parts, Parts, Raw, Raw]  # view, ask, standing, undo
 _NULL, _YES, _NO, _NONE = Raw(b"null"), Raw(b"true"), Raw(b"false"), Raw(b"[]")
 
 
@@ -26,56 +31,7 @@ def _open(event: Event) -> Seen | None:
     return Seen(event.kind, event.data) if event.to == EVERYONE else None
 
 
-class Pace(Struct, frozen=True):
-    """How long a response window lasts at least and at most, whatever is answered."""
-
-    window_least: float = 0.0
-    window_most: float = 0.0
-
-
-class Answer(Struct):
-    """A seat's intent for the open prompt."""
-
-    act: int
-    ready: bool
-    by: str
-
-
-class Standing(Struct, frozen=True):
-    """Armed in private: at the close of a prompt of this kind, if the seat gave no answer, the
-    first option whose notation begins like this is played."""
-
-    prompt: str
-    act: str
-
-
-class Ask(Struct, frozen=True):
-    """The question to this viewer, with every legal answer as text."""
-
-    kind: str
-    sealed: bool
-    window: bool
-    data: dict[str, Json]
-    options: list[str]
-    answer: str | None  # saved so far
-    ready: bool
-
-
-class Message(Struct, frozen=True):
-    """All that a viewer learns at one moment. `number` counts this viewer's messages."""
-
-    number: int
-    events: list[Seen]
-    view: Any
-    prompt: int  # which question is open: counts closed prompts, for `stale`
-    asked: list[int]
-    absent: list[int]
-    done: list[int] | int | None  # who is ready, how many, or nothing, as the prompt allows
-    ask: Ask | None
-    standing: list[Standing]
-    undo: bool = False  # whether this viewer can take the last act back
-
-
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Table:
     """One match being played. Times are numbers that the caller hands in."""
 
@@ -473,31 +429,6 @@ class Table:
         if known is None or known[0] is not answer:
             known = self._asks[viewer] = answer, self._printer.parts(self.ask(viewer))
         return known[1]
-
-
-class Moment(Struct, frozen=True):
-    """A message before it is encoded as a whole."""
-
-    number: int
-    events: list[Seen]
-    own: Own
-    public: Fields
-
-    @property
-    def fields(self) -> Fields:
-        """The state: `Message` without number and events."""
-        view, ask, standing, undo = self.own
-        return {"view": view, **self.public, "ask": ask, "standing": standing, "undo": undo}
-
-    def changes(self, before: "Moment") -> list[Change]:
-        """Where the state differs from the one before."""
-        (view, *own), (old_view, *old) = self.own, before.own
-        found = changes("view", old_view, view)
-        for name, part in self.public.items():
-            found += changes(name, before.public[name], part)
-        for name, new_part, old_part in zip(("ask", "standing", "undo"), own, old, strict=True):
-            found += changes(name, old_part, new_part)
-        return found
 
 
 def _begins(text: str, beginning: str) -> bool:

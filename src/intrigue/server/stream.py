@@ -6,8 +6,9 @@ It is fed by the kernel's Feed alone. Updates are patches between successive sta
 from collections import deque
 
 from intrigue.kernel.game import Seen
-from intrigue.kernel.parts import Change, Fields, patch
-from intrigue.kernel.table import Feed, Moment
+from intrigue.kernel.message import Moment
+from intrigue.kernel.parts import Change, Fields, changes, patch
+from intrigue.kernel.table import Feed
 
 from . import wire
 
@@ -32,9 +33,9 @@ class Shared:
         key = (moment.number, id(moment.public), id(before.public), own, *map(id, moment.events))
         frame = self._frames.get(key)
         if frame is None:
-            changes = moment.changes(before)
-            self._held += (moment, before, changes)
-            patch = [self._patch(change) for change in changes]
+            changed = _changes(before, moment)
+            self._held += (moment, before, changed)
+            patch = [self._patch(change) for change in changed]
             events = [self._event(seen) for seen in moment.events]
             frame = self._frames[key] = wire.update(moment.number, events, patch)
         return frame
@@ -51,6 +52,17 @@ class Shared:
         if text is None:
             text = self._events[id(seen)] = wire.encode(seen)
         return text
+
+
+def _changes(before: Moment, after: Moment) -> list[Change]:
+    """Where two states differ."""
+    old, new = before.own, after.own
+    found = changes("view", old[0], new[0])
+    for name, part in after.public.items():
+        found += changes(name, before.public[name], part)
+    for at, name in enumerate(("ask", "standing", "undo"), 1):
+        found += changes(name, old[at], new[at])
+    return found
 
 
 class Stream:
