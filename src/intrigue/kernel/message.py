@@ -2,12 +2,9 @@
 
 from typing import Any
 
-from msgspec import Raw, Struct
+from msgspec import Struct
 
 from .game import Json, Seen
-from .parts import Fields, Parts
-
-Own = tuple[Parts, Parts, Raw, Raw]  # view, ask, standing, undo
 
 
 class Pace(Struct, frozen=True):
@@ -58,18 +55,3 @@ class Message(Struct, frozen=True):
     ask: Ask | None
     standing: list[Standing]
     undo: bool = False  # whether this viewer can take the last act back
-
-
-class Moment(Struct, frozen=True):
-    """A message before it is encoded as a whole."""
-
-    number: int
-    events: list[Seen]
-    own: Own
-    public: Fields
-
-    @property
-    def fields(self) -> Fields:
-        """The state: `Message` without number and events."""
-        view, ask, standing, undo = self.own
-        return {"view": view, **self.public, "ask": ask, "standing": standing, "undo": undo}

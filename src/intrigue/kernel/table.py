@@ -16,7 +16,6 @@ from .game import Game, Seen, Setup
 from .message import Answer as Answer
 from .message import Ask as Ask
 from .message import Message as Message
-from .message import Moment, Own
 from .message import Pace as Pace
 from .message import Standing as Standing
 from .parts import Fields, Parts, Printer, encode
@@ -24,6 +23,7 @@ from .position import TABLE, Event, Illegal, Position, Refusal
 from .record import ABORTED, Arm, Close, End, Header, Intent, Override, Play, Record, Undo, undone
 from .undo import Past
 
+Own = tuple[Parts, Parts, Raw, Raw]  # view, ask, standing, undo
 _NULL, _YES, _NO, _NONE = Raw(b"null"), Raw(b"true"), Raw(b"false"), Raw(b"[]")
 
 
@@ -431,6 +431,22 @@ class Table:
         return known[1]
 
 
+class Moment:
+    """A message before it is encoded as a whole."""
+
+    def __init__(self, number: int, events: list[Seen], own: Own, public: Fields) -> None:
+        self.number = number
+        self.events = events
+        self.own = own
+        self.public = public
+
+    @property
+    def fields(self) -> Fields:
+        """The state: `Message` without number and events."""
+        view, ask, standing, undo = self.own
+        return {"view": view, **self.public, "ask": ask, "standing": standing, "undo": undo}
+
+
 def _begins(text: str, beginning: str) -> bool:
     """Word by word: `accuse Ann` does not begin `accuse Anna`."""
     return not beginning or f"{text} ".startswith(f"{beginning} ")
@@ -456,7 +472,8 @@ class Feed:
         """What happened, beside each event what everyone sees of it, if everyone sees the same."""
         seen = self._seen(events) if events else []
         own = self.table.own(self.viewer)
-        if seen or public != self._public or own != self._own:
+        heard = public is not self._public and public != self._public
+        if seen or heard or own != self._own:
             self.seen += seen
             self._own, self._public = own, public
             self.moments.append(Moment(self.count, seen, own, public))

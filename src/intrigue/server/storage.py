@@ -39,6 +39,7 @@ class Bulk(Struct):
 
 
 BATCH = 256
+PACE = 0.004  # seconds from commit to commit: what comes meanwhile shares the next one
 
 
 def sqlite_url(folder: Path) -> str:
@@ -184,6 +185,7 @@ class Storage:
                 batch, self._queue = self._queue[:BATCH], self._queue[BATCH:]
                 self.metrics.queue.set(len(self._queue))
                 changes = [change for change, _ in batch]
+                next_one = loop.time() + PACE
                 results = await loop.run_in_executor(self._thread, self._commit, changes)
                 for (_, future), result in zip(batch, results, strict=True):
                     if future.cancelled():
@@ -192,6 +194,7 @@ class Storage:
                         future.set_exception(result)
                     else:
                         future.set_result(result)
+                await asyncio.sleep(max(0.0, next_one - loop.time()))
         finally:
             self._task = None
 

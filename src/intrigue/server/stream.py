@@ -6,9 +6,8 @@ It is fed by the kernel's Feed alone. Updates are patches between successive sta
 from collections import deque
 
 from intrigue.kernel.game import Seen
-from intrigue.kernel.message import Moment
 from intrigue.kernel.parts import Change, Fields, changes, patch
-from intrigue.kernel.table import Feed
+from intrigue.kernel.table import Feed, Moment
 
 from . import wire
 
@@ -22,22 +21,22 @@ class Shared:
     def __init__(self) -> None:
         self._patches: dict[tuple[str, int, int], bytes] = {}
         self._events: dict[int, bytes] = {}
-        self._frames: dict[tuple[object, ...], bytes] = {}
+        self._frames: dict[tuple[int, int, int, tuple[int, int], tuple[int, ...]], bytes] = {}
         self._held: list[object] = []  # so that nothing else takes the identity of what is known
 
     def frame(self, moment: Moment, before: Moment) -> bytes:
         """The update from one state to the next."""
-        own = id(moment.own), id(before.own)
-        if moment.own == before.own:
-            own = 0, 0
-        key = (moment.number, id(moment.public), id(before.public), own, *map(id, moment.events))
+        same = moment.own is before.own or moment.own == before.own
+        own = (0, 0) if same else (id(moment.own), id(before.own))
+        events = tuple([id(seen) for seen in moment.events])
+        key = moment.number, id(moment.public), id(before.public), own, events
         frame = self._frames.get(key)
         if frame is None:
             changed = _changes(before, moment)
             self._held += (moment, before, changed)
             patch = [self._patch(change) for change in changed]
-            events = [self._event(seen) for seen in moment.events]
-            frame = self._frames[key] = wire.update(moment.number, events, patch)
+            told = [self._event(seen) for seen in moment.events]
+            frame = self._frames[key] = wire.update(moment.number, told, patch)
         return frame
 
     def _patch(self, change: Change) -> bytes:
