@@ -490,6 +490,17 @@ class Feed:
                 seen.append(Seen(heard.kind, heard.data))
         return seen
 
+    def follow(self, last: Moment, events: list[Seen]) -> None:
+        """Go on where another feed of this viewer stopped: what it told last, and the events that
+        it has yet to tell."""
+        now = self.moments[-1]
+        self.forget()
+        self.count = last.number + 1
+        if events or now.own != last.own or now.public != last.public:
+            self.seen += events
+            self.moments.append(Moment(self.count, events, now.own, now.public))
+            self.count += 1
+
     @property
     def stream(self) -> list[bytes]:
         """The messages, encoded as `Message` has them."""

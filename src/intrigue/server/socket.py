@@ -169,23 +169,25 @@ class Socket:
             return False
         if not isinstance(frame, wire.Submit):
             return False
+        done = wire.encode(wire.Accepted(frame.key))
         try:
             self.house.limits.take(limits.ACT, f"{id(self)}")
-            self.match.post(self.seat, frame, partial(self._answer, frame.key))
-            self._busy = True
+            answer = self.match.post(self.seat, frame, told=lambda: self.send(done))
         except BadInput as no:
             self.send(self._refusal(frame.key, no))
+        else:
+            self._busy = True
+            answer.add_done_callback(partial(self._answered, frame.key))
         return True
 
-    def _answer(self, key: str, no: Exception | None) -> None:
-        """What became of it."""
+    def _answered(self, key: str, answer: "asyncio.Future[None]") -> None:
+        no = None if answer.cancelled() else answer.exception()
         if no is None:
-            self.send(wire.encode(wire.Accepted(key)))
             self._done()
         else:
             self._refusing = asyncio.create_task(self._refuse(key, no))
 
-    async def _refuse(self, key: str, no: Exception) -> None:
+    async def _refuse(self, key: str, no: BaseException) -> None:
         try:
             if isinstance(no, Illegal):
                 await self._illegal(key, no)

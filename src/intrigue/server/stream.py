@@ -96,6 +96,11 @@ class Stream:
             self.feed.forget()
         return frames
 
+    def follow(self, feed: Feed, events: list[Seen]) -> None:
+        """Go on with another feed, which has these events to tell first."""
+        feed.follow(self.last, events)
+        self.feed = feed
+
     def view(self) -> bytes:
         """The whole state."""
         return wire.encode(wire.View(self.number, self.state))
