@@ -28,11 +28,13 @@ class Printer:
     def __init__(self) -> None:
         self._by_identity: dict[int, tuple[object, Raw]] = {}  # the value, so that it stays alive
         self._by_text: dict[bytes, Raw] = {}
+        self._last: dict[type[Struct], tuple[tuple[object, ...], dict[str, Raw]]] = {}
 
     def forget(self) -> None:
         """The values may change from here on."""
         self._by_identity.clear()
         self._by_text.clear()
+        self._last.clear()
 
     def parts(self, value: object) -> Parts:
         """An object in parts; anything else whole."""
@@ -40,7 +42,14 @@ class Printer:
             return encode(value)
         names = type(value).__struct_encode_fields__
         values = msgspec.structs.astuple(value)
-        return {name: self._part(part) for name, part in zip(names, values, strict=True)}
+        last, made = self._last.get(type(value), ((), {}))
+        parts = made.copy()
+        for at, name in enumerate(names):
+            part = values[at]
+            if not last or part is not last[at]:  # mostly another viewer was shown the same
+                parts[name] = self._part(part)
+        self._last[type(value)] = values, parts
+        return parts
 
     def _part(self, value: object) -> Raw:
         if isinstance(value, _MADE_ANEW):
@@ -64,6 +73,16 @@ def _plain(kind: type[Struct]) -> bool:
     return not (config.array_like or config.omit_defaults or config.tag is not None)
 
 
+_paths: dict[tuple[str, str], str] = {}
+
+
+def _path(name: str, part: str) -> str:
+    known = _paths.get((name, part))
+    if known is None:
+        known = _paths[name, part] = f"/{name}/{escaped(part)}"
+    return known
+
+
 def changes(name: str, old: Parts, new: Parts) -> list[Change]:
     """Where a field of two states differs."""
     if old is new or old == new:
@@ -71,7 +90,7 @@ def changes(name: str, old: Parts, new: Parts) -> list[Change]:
     if not isinstance(old, dict) or not isinstance(new, dict) or old.keys() != new.keys():
         return [(f"/{name}", assembled(old), assembled(new))]
     return [
-        (f"/{name}/{escaped(part)}", old[part], value)
+        (_path(name, part), old[part], value)
         for part, value in new.items()
         if old[part] is not value and old[part] != value
     ]

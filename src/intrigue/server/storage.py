@@ -50,7 +50,7 @@ class Change(Struct):
 
 
 BATCH = 256
-PACE = 0.004  # seconds from commit to commit: what comes meanwhile shares the next one
+PAUSE = 0.003  # seconds from a commit to the next: what comes meanwhile shares it
 
 
 def sqlite_url(folder: Path) -> str:
@@ -200,7 +200,6 @@ class Storage:
                 batch, self._queue = self._queue[:BATCH], self._queue[BATCH:]
                 self.metrics.queue.set(len(self._queue))
                 changes = [change for change, _ in batch]
-                next_one = loop.time() + PACE
                 results = await loop.run_in_executor(self._thread, self._commit, changes)
                 for (_, future), result in zip(batch, results, strict=True):
                     if future.cancelled():
@@ -209,7 +208,7 @@ class Storage:
                         future.set_exception(result)
                     else:
                         future.set_result(result)
-                await asyncio.sleep(max(0.0, next_one - loop.time()))
+                await asyncio.sleep(PAUSE)
         finally:
             self._task = None
 

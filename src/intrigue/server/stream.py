@@ -21,23 +21,24 @@ class Shared:
     def __init__(self) -> None:
         self._patches: dict[tuple[str, int, int], bytes] = {}
         self._events: dict[int, bytes] = {}
-        self._frames: dict[tuple[int, int, int, tuple[int, int], tuple[int, ...]], bytes] = {}
+        self._frames: dict[tuple[int, int, int], bytes] = {}
         self._held: list[object] = []  # so that nothing else takes the identity of what is known
 
     def frame(self, moment: Moment, before: Moment) -> bytes:
         """The update from one state to the next."""
-        same = moment.own is before.own or moment.own == before.own
-        own = (0, 0) if same else (id(moment.own), id(before.own))
-        events = tuple([id(seen) for seen in moment.events])
-        key = moment.number, id(moment.public), id(before.public), own, events
+        if moment.events or moment.own != before.own:
+            return self._frame(moment, before)
+        key = moment.number, id(moment.public), id(before.public)  # nothing of its own
         frame = self._frames.get(key)
         if frame is None:
-            changed = _changes(before, moment)
-            self._held += (moment, before, changed)
-            patch = [self._patch(change) for change in changed]
-            told = [self._event(seen) for seen in moment.events]
-            frame = self._frames[key] = wire.update(moment.number, told, patch)
+            frame = self._frames[key] = self._frame(moment, before)
         return frame
+
+    def _frame(self, moment: Moment, before: Moment) -> bytes:
+        changed = _changes(before, moment)
+        self._held += (moment, before, changed)
+        events = [self._event(seen) for seen in moment.events]
+        return wire.update(moment.number, events, [self._patch(change) for change in changed])
 
     def _patch(self, change: Change) -> bytes:
         at = change[0], id(change[1]), id(change[2])
