@@ -41,10 +41,11 @@ class Person:
         self.errors: list[str] = []
         self.hosts: set[str] = set()
         self.frames: list[str] = []
+        self.touch = size == PHONE
         self.context: BrowserContext = browser.new_context(
             viewport=size or DESKTOP,  # type: ignore[arg-type]
             locale={"en": "en-GB", "fr": "fr-FR"}[lang],
-            has_touch=size == PHONE,
+            has_touch=self.touch,
             **wishes,
         )
         self.context.set_default_timeout(30_000)

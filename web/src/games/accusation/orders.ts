@@ -4,6 +4,13 @@ import type { Table } from './cards.svelte';
 
 export const PASSES = ['open', 'plan', 'reveal', 'last'] as const;
 export type Pass = (typeof PASSES)[number];
+/** What a standing order is called. */
+export const NAMES = {
+  open: 'passOpen',
+  plan: 'passPlan',
+  reveal: 'passReveal',
+  last: 'passLast',
+} as const;
 
 export const isArmed = (match: Table, prompt: Pass): boolean =>
   match.state?.standing.some((order) => order.prompt === prompt && order.act === 'pass') ?? false;
