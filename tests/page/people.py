@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from difflib import unified_diff
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
@@ -22,6 +23,12 @@ def elsewhere(work: Coroutine[Any, Any, T]) -> T:
     """Run a program that sits at the table too, beside the browser's own loop."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, work).result()
+
+
+def difference(one: str, other: str) -> str:
+    """Where two documents are not the same, tag by tag."""
+    here, there = (html.replace("<", "\n<").splitlines() for html in (one, other))
+    return "\n".join(unified_diff(here, there, lineterm="", n=2))
 
 
 class Person:
