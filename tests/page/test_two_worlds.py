@@ -2,45 +2,34 @@
 the card.
 
 Two real matches are dealt alike, except that two players hold each other's cards. Everyone gives
-the same answers, the two of them those of the other, in another order and after other changes of
-mind.
-At every step the whole document of somebody who cannot know is compared, and that of a spectator.
+the same answers, the two of them those of the other, in another order and after changes of mind. At
+every step the whole document of somebody who cannot know is compared, and that of a spectator.
 """
 
-import asyncio
 import re
-import threading
-from collections.abc import Coroutine, Iterator
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-import msgspec
 import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
 from playwright.sync_api import expect
-from sqlalchemy import update
 
-from intrigue.agents.client import Client, Seat
+from intrigue.agents.client import Client
 from intrigue.games.emperor.rules import Emperor
-from intrigue.kernel.chance import NOBODY, Chance, Fast
-from intrigue.kernel.game import Game, find_game
-from intrigue.kernel.position import Position, Prompt
-from intrigue.kernel.table import Table
+from intrigue.kernel.chance import NOBODY, Chance
+from intrigue.kernel.game import find_game
+from intrigue.kernel.position import Prompt
 from intrigue.kernel.two_worlds import _Draws
-from intrigue.server.schema import tables
-from tests.server.test_two_worlds_every_game import Inn
 
+from .backstage import Backstage, World
 from .conftest import Door
 from .people import PHONE, Person, difference
 
-T = TypeVar("T")
-NAMES = ["Ada", "Bob", "Cleo", "Dan", "Eve"]
 # Nothing answers by itself while we look: the page declines a claim that it cannot make after a
 # while.
 PATIENT = """const later = setTimeout;
 window.setTimeout = (f, ms, ...rest) => (ms >= 3000 ? 0 : later(f, ms, ...rest));"""
-CLOCK = r'(?s)<span role="timer".*?</span>|style="scale: [\d.]+ 1;"|<!--.*?-->'
+CLOCK = r'(?s)<span role="timer".*?</span>|style="scale: [\d. ]+;"|<!--.*?-->'
 DOCUMENT = "document.documentElement.outerHTML"
 
 
@@ -60,100 +49,32 @@ class Exchanged(Chance):
         return face
 
 
-class Backstage:
-    """A server in this process, on a loop in a thread of its own."""
-
-    def __init__(self, folder: Path) -> None:
-        self.loop = asyncio.new_event_loop()
-        threading.Thread(target=self.loop.run_forever, daemon=True).start()
-        self.inn = self.run(self._open(folder))
-        self.url = self.run(self.inn.open())
-
-    async def _open(self, folder: Path) -> Inn:
-        return Inn(folder)
-
-    def run(self, work: Coroutine[Any, Any, T]) -> T:
-        return asyncio.run_coroutine_threadsafe(work, self.loop).result(60)
-
-    def close(self) -> None:
-        self.run(self.inn.close())
-        self.loop.call_soon_threadsafe(self.loop.stop)
-
-
-@pytest.fixture(scope="module")
-def backstage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Backstage]:
-    running = Backstage(tmp_path_factory.mktemp("worlds"))
-    yield running
-    running.close()
-
-
-class World:
-    """One of the two matches: its people act over sockets, and two browsers look at it."""
-
-    def __init__(self, backstage: Backstage, game: Game, options: dict[str, Any]) -> None:
-        self.backstage = backstage
-        self.game = game
-        self.options = options
-        self.clients = [Client(backstage.url).sign_in(name) for name in NAMES]
-        host, *guests = self.clients
-        info = host.make_table(
-            game.id, 5, options=options, spectators=True, window={"least": 0, "most": 600}
-        )
-        self.id: str = info["id"]
-        for guest in guests:
-            guest.join(info["code"])
-            guest.ready(self.id)
-        host.start(self.id)
-        self.seats: list[Seat] = []
-        self.watching: list[Person] = []
-        self.fences = 0
-
-    async def deal(self, chance: Chance) -> None:
-        """Deal anew, as this chance wants it, and take the seats."""
-        house = self.backstage.inn.house
-        dealt = Table(self.game, self.game.setup(NAMES, self.options), chance)
-        header = msgspec.json.encode(dealt.record.header).decode()
-        await house.matches.held.pop(self.id).settle()
-        query = update(tables).where(tables.c.id == self.id).values({"header": header})
-        await house.storage.write(lambda connection: connection.execute(query))
-        self.match = await house.matches.get(self.id)
-        self.match.table.chance = Fast(7)  # alike from here on
-        for client in self.clients:
-            self.seats.append(await client.sit(self.id).__aenter__())
-
-    def watch(self, *people: Person) -> None:
-        for person in people:
-            person.page.add_init_script(PATIENT)
-            person.go(f"/t/{self.id}")
-            person.page.locator(".hands .bar").wait_for()
-            self.watching.append(person)
-
-    @property
-    def position(self) -> Position:
-        return self.match.table.position
-
-    def options_of(self, seat: int) -> list[str]:
-        setup = self.match.table.setup
-        return [self.game.spell(setup, act) for act in self.position.options(seat)]
-
-    def submit(self, seat: int, act: str, ready: bool = True) -> None:
-        self.backstage.run(self.seats[seat].do("submit", act=act, ready=ready))
-
-    def documents(self) -> list[str]:
-        """What the browsers show, after everything that was on its way has come."""
-        self.fences += 1
-        self.backstage.run(self.seats[0].say("fence"))
-        for person in self.watching:
-            count = person.page.locator(".tabs .talk .count")
-            expect(count).to_have_text(str(self.fences))
-        return [plain(person.page.evaluate(DOCUMENT), self.id) for person in self.watching]
-
-
 def plain(html: str, table: str) -> str:
     """A document without what differs by right: the table's address, and what the clock shows as
     digits and as a bar."""
     html = html.replace(table, "TABLE")
     return re.sub(CLOCK, "", html)
+
+
+class Watched(World):
+    """One of the two matches, with the browsers that look at it."""
+
+    def watch(self, *people: Person) -> None:
+        self.people = people
+        self.fences = 0
+        for person in people:
+            person.page.add_init_script(PATIENT)
+            person.go(f"/t/{self.id}")
+            person.page.locator(".hands .bar").wait_for()
+
+    def documents(self) -> list[str]:
+        """What the browsers show, after everything that was on its way has come."""
+        self.fences += 1
+        self.backstage.run(self.seats[0].say("fence"))
+        for person in self.people:
+            count = person.page.locator(".tabs .talk .count")
+            expect(count).to_have_text(str(self.fences))
+        return [plain(person.page.evaluate(DOCUMENT), self.id) for person in self.people]
 
 
 class Pair:
@@ -170,7 +91,7 @@ class Pair:
     ) -> None:
         found = find_game(game)
         self.swap = dict([swap, swap[::-1]])
-        self.worlds = [World(backstage, found, options) for _ in range(2)]
+        self.worlds = [Watched(backstage, found, options) for _ in range(2)]
         draws = _Draws(seed)
         backstage.run(self.worlds[0].deal(draws))
         backstage.run(self.worlds[1].deal(Exchanged(draws.drawn, *swap)))
