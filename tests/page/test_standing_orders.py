@@ -58,7 +58,7 @@ def test_emperor_an_instinct_is_cast_in_the_next_window(backstage: Backstage, pe
     crowned = world.position.asked()[0]
     world.submit(crowned, "direction cw")
     others_pass(world)
-    person.see("Ada casts Reverse")
+    expect(page.get_by_text("Ada casts Reverse").first).to_be_attached()
     assert ordered(world) == ["reverse"]
     expect(page.locator(CHIPS)).to_have_count(0)  # its card has left the hand
 
