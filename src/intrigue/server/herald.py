@@ -51,7 +51,8 @@ class Herald:
         self.out = self._out()
         self.prompt = table.prompt
         self.until = self._until()
-        self.waiting: set[int] = set()
+        seats = range(table.setup.seats)
+        self.waiting = {seat for seat in seats if timing.waits_for(seat)}
 
     def decide(self, now: float, gained: Gained) -> None:
         """What this batch gives reason for goes with its write. Called before that is durable; if
