@@ -58,6 +58,7 @@ POST /api/tables/{table}/host           H . . . . . . .
 POST /api/tables/{table}/ready          H P . . . . . .
 POST /api/tables/{table}/start          H . . . . . . .
 GET  /api/tables/{table}/gazette/{number} H P . S . L . .
+GET  /api/tables/{table}/attendance     H P . . . . . .
 GET  /api/tables/{table}/record         H P . S . L . .
 GET  /api/tables/{table}/replay/{viewer} H P . S . L . .
 GET  /api/tables/{table}/knowledge/{step} H P . S . L . .
@@ -84,6 +85,7 @@ POST /api/tables/{table}/leave          H P . S . . . .
 POST /api/tables/{table}/start          H . . . . . . .
 GET  /api/tables/{table}/qr             H P . . . . . .
 GET  /api/tables/{table}/gazette/{number} H P . S . . . .
+GET  /api/tables/{table}/attendance     H P . . . . . .
 GET  /api/tables/{table}/record         H P . S . . . .
 GET  /api/tables/{table}/replay/{viewer} H P . S . . . .
 GET  /api/tables/{table}/knowledge/{step} H P . S . . . .
@@ -244,6 +246,9 @@ FRAMES: dict[str, dict[str, Any]] = {
     "say": {"text": "hello"},
     "mute": {"seat": 1},
     "read": {"number": 0},
+    "extend": {},
+    "pause": {},
+    "pace": {"mode": "days"},
     "free": {},
     "eyes": {"visible": True},
 }

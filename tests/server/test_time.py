@@ -23,6 +23,8 @@ from intrigue.server.schema import alarms
 from intrigue.server.storage import Storage
 from tests.kernel.toys.ambush import AmbushGame
 
+NAMES = ("Agatha", "Barney", "Charles", "Darcy", "Edith")
+
 
 class Ear:
     """A socket that remembers."""
@@ -63,19 +65,19 @@ class Hall:
         self.bots = Bots(self.storage.metrics, 0.01, patience)
         self.matches = Matches(self.storage, self.bots, lambda: self.now)
 
-    async def table(self, game: str, bots: int = 0, **terms: Any) -> str:
-        wish = wire.MakeTable(game, 3, **terms)
+    async def table(self, game: str, bots: int = 0, seats: int = 3, **terms: Any) -> str:
+        wish = wire.MakeTable(game, seats, **terms)
 
         def make(c: Any) -> str:
             guests: list[Identity] = []
-            for name in ("Agatha", "Barney", "Charles"):
+            for name in NAMES[:seats]:
                 device = people.sign_in(c, name, 1.0).device
                 who = people.identify(c, device)
                 assert who is not None
                 guests.append(who)
             room = rooms.make(c, guests[0], wish, 1.0)
-            for seat in (1, 2):
-                if seat > 2 - bots:
+            for seat in range(1, seats):
+                if seat >= seats - bots:
                     rooms.set_seat(c, guests[0], room.id, seat, wire.SetSeat("bot", "random"))
                 else:
                     rooms.sit(c, guests[seat], room.id, seat)

@@ -156,6 +156,11 @@ class Game:
     prompts: ClassVar[tuple[str, ...]] = ()  # keys that the catalogues must have
     refusals: ClassVar[tuple[str, ...]] = ()
     outcomes: ClassVar[tuple[str, ...]] = ()
+    rounds: ClassVar[tuple[str, ...]] = ()  # public events that open one; else each question does
+    # in a match over days: whether answers wait for the "deadline" or only until all are "ready",
+    # unless a table wants it otherwise; and which windows wait for people at all
+    correspondence: ClassVar[str] = "ready"
+    patient: ClassVar[tuple[str, ...]] = ()
     rare: ClassVar[tuple[str, ...]] = ()  # kinds of free acts that fuzzers do seldom: conceding
     bots: ClassVar[Mapping[str, "type[Player]"]] = {}  # the game's own players by name
     # Kinds of events that open a new edition of the Gazette, the greater division first, and those

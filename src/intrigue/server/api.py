@@ -7,6 +7,7 @@ import segno
 from sqlalchemy import Connection
 
 from . import herald, hosting, ledger, people, rooms, topics, wire
+from .attendance import attendance
 from .endpoint import SVG, Answer, Call, endpoint
 from .errors import ServerError
 from .limits import KNOCK, MAKE
@@ -59,24 +60,28 @@ async def lobby(call: Call) -> Answer:
 
 @endpoint("GET", "/api/tables", wire.MyTables)
 async def my_tables(call: Call) -> Answer:
-    """My tables: those that wait for me first, then those under way, then the others."""
+    """My tables: those that wait for me first, then those under way, then the others; the ones
+    with the nearest deadline first."""
     who = call.person.id
     found = await call.house.storage.read(lambda c: rooms.of_person(c, who))
     out: list[wire.MyTable] = []
     for room in found:
         seat = room.seat_of(who)
-        waiting, unread = False, 0
+        mine = wire.MyTable(room.info(who), False, 0)
         if seat is None:  # somebody else plays there
             pass
         elif room.state == "open":
-            waiting = not room.seats[seat].ready
+            mine.waiting = not room.seats[seat].ready
         elif room.state == "playing":
             match = await call.house.matches.get(room.id)
-            waiting = match.timing.waits_for(seat)
-            unread = match.audience.unread(seat, room.seats[seat].read)
-        out.append(wire.MyTable(room.info(who), waiting, unread))
+            mine.waiting = match.timing.waits_for(seat)
+            mine.unread = match.audience.unread(seat, room.seats[seat].read)
+            mine.paused = match.clocks.paused is not None
+            mine.deadline = None if mine.paused else match.timing.ends()
+        out.append(mine)
     rank = {"playing": 0, "open": 1, "over": 2}
-    out.sort(key=lambda mine: (not mine.waiting, rank[mine.table.state]))
+    never = float("inf")
+    out.sort(key=lambda m: (not m.waiting, rank[m.table.state], m.deadline or never))
     return Answer(wire.MyTables(out))
 
 
@@ -225,6 +230,17 @@ async def start(call: Call) -> Answer:
     answer = await call.change(write)
     await call.house.matches.get(call.table)
     return answer
+
+
+@endpoint("GET", "/api/tables/{table}/attendance", wire.Attendance)
+async def my_attendance(call: Call) -> Answer:
+    """What I did with every question that I was asked, and what I missed; nobody else sees it."""
+    seat = (await call.look()).seat_of(call.person.id)
+    if seat is None:
+        raise ServerError("players_only")
+    match = await call.house.matches.get(call.table)
+    loaded = await call.house.storage.read(lambda c: ledger.load(c, call.table))
+    return Answer(attendance(loaded, seat, match.clocks.excuses(seat)))
 
 
 async def _manage(call: Call, table: str, plan: hosting.Plan) -> Answer:

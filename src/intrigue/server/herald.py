@@ -10,7 +10,6 @@ from typing import Protocol
 
 from sqlalchemy import Connection
 
-from intrigue.kernel.position import SPECTATOR
 from intrigue.kernel.table import Table
 
 from . import outbox, wire
@@ -76,7 +75,7 @@ class Herald:
 
     def _until(self) -> float | None:
         """When the decision time is over, as everyone is shown it."""
-        return self.timing.shown(SPECTATOR)[0]
+        return None if self.timing.clocks.paused is not None else self.timing.ends()
 
     def _people(self) -> dict[int, str]:
         """Seats whose players can be told: people who play themselves."""
@@ -112,9 +111,12 @@ class Herald:
             self._put(_only(people, warned), warning, now, gained, wait=False)
 
     def _warning(self, now: float) -> Notice | None:
+        clocks = self.timing.clocks
         if self.until is None:
             return None
-        length = self.until - self.timing.clocks.opened
+        if clocks.days is not None:
+            return Notice("warning", clocks.warning(), until=self.until)
+        length = self.until - clocks.opened
         due = self.until - min(length / 4, EARLY)
         return Notice("warning", due, until=self.until) if length >= SHORTEST else None
 
@@ -145,7 +147,7 @@ class Herald:
         again: bool = False,
     ) -> None:
         """For everyone who does not look at the table now."""
-        live, once = pace(self.deeds.room.terms)
+        live, once = pace(self.timing.clocks.terms, self.timing.clocks.days)
         here = [one for one in self.audience.listeners if one.visible or live]
         seen = {one.seat for one in here}
         persons = {person for seat, person in people.items() if seat not in seen}
@@ -170,16 +172,18 @@ def begun(connection: Connection, reach: Reach, room: Room, who: str, now: float
     persons = {chair.person for chair in room.seats if chair.person not in (None, who)}
     told = {person for person in persons if person is not None and person in reach.reachable}
     if told:
-        live, _ = pace(room.terms)
+        live, _ = pace(room.terms.clock, room.terms.days)
         notice = Notice("turn", now + reach.delay, outbox.BEGUN, live=live)
         outbox.decide(connection, room.id, told, notice, now)
 
 
-def pace(terms: wire.Terms) -> tuple[bool, bool]:
+def pace(clock: wire.Clock | None, days: wire.Days | None) -> tuple[bool, bool]:
     """Whether a table is live, so that having it open is enough; and whether one notice of a kind
     is enough until its reader looks."""
-    live = terms.clock is not None and terms.clock.decision < LIVE
-    return live, live or terms.clock is None
+    if days is not None:
+        return False, False
+    live = clock is not None and clock.decision < LIVE
+    return live, live or clock is None
 
 
 def _only(people: dict[int, str], seats: Collection[int]) -> dict[int, str]:

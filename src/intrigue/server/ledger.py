@@ -13,7 +13,7 @@ from sqlalchemy import Connection, func, select, update
 
 from intrigue.kernel.game import find_game
 from intrigue.kernel.position import TABLE, Event
-from intrigue.kernel.record import PRIVATE, Close, End, Entry, Header, Record, Talk, Undo
+from intrigue.kernel.record import PRIVATE, End, Entry, Header, Record, Talk
 
 from . import alarms, rooms, talk, topics, wire
 from .errors import ServerError
@@ -41,14 +41,6 @@ class Loaded(Struct):
     times: list[float]
     talk: list[Spoken]
     keys: dict[int, dict[str, None]]
-
-    @property
-    def opened(self) -> float:
-        """When the open prompt did."""
-        for entry, at in zip(reversed(self.record.entries), reversed(self.times), strict=True):
-            if isinstance(entry, Close | Undo):
-                return at
-        return self.room.started or 0.0
 
     @property
     def step_times(self) -> list[float]:

@@ -18,6 +18,7 @@ from intrigue.kernel.record import (
     Entry,
     Header,
     Intent,
+    Missed,
     Override,
     Play,
     Record,
@@ -69,8 +70,11 @@ class _Copy:
                 assert back is not None
                 self.position = back
                 return Undo(self._name(seat))
-            case Override(what=what, seat=seat):
-                return Override(what, None if seat is None else self._name(seat))
+            case Override(seat=seat):
+                name = None if seat is None else self._name(seat)
+                return msgspec.structs.replace(entry, seat=name)
+            case Missed(seat=seat):
+                return Missed(self._name(seat))
             case Intent(seat=seat, act=act, ready=ready, by=by):
                 return Intent(self._name(seat), self._act(act), ready, by)
             case Arm(seat=seat):  # it may name anybody, and the match is over

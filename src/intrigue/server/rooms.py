@@ -18,7 +18,7 @@ from intrigue.kernel.chance import Seeded, commitment, practice_seed
 from intrigue.kernel.game import Game, find_game
 from intrigue.kernel.table import Table
 
-from . import alarms, talk, wire
+from . import alarms, days, talk, wire
 from .errors import ServerError
 from .people import Identity, clean_name, code, hashed
 from .schema import entries, invitations, seats, shares, tables
@@ -86,6 +86,7 @@ class Room(Struct, frozen=True):
             away=None if person is None else self.left_by(person),
             outcome=outcome,
             rematch=rematch,
+            days=self.terms.days,
         )
 
 
@@ -150,7 +151,9 @@ def _room(connection: Connection, row: Row[tuple[object, ...]]) -> Room:
 def make(connection: Connection, who: Identity, wish: wire.MakeTable, now: float) -> Room:
     """A new table with its maker on the first seat; one for practice has begun."""
     game = find_game(wish.game)
-    setup = game.setup([f"#{i}" for i in range(wish.seats)], wish.options)
+    if wish.days is not None:
+        days.check(wish.days)
+    setup = game.setup([f"#{i}" for i in range(wish.seats)], _options(game, wish))
     if wish.window.most < wish.window.least:
         raise ServerError("window")
     waiting = select(tables.c.id).where(tables.c.host == who.id, tables.c.state == "open")
@@ -164,6 +167,7 @@ def make(connection: Connection, who: Identity, wish: wire.MakeTable, now: float
         wish.press,
         wish.clock,
         wish.window,
+        days=wish.days,
         lang=wish.lang or "en",
     )
     if wish.practice is not None:
@@ -180,8 +184,16 @@ def make(connection: Connection, who: Identity, wish: wire.MakeTable, now: float
 
 def _practice(terms: wire.Terms, text: str) -> wire.Terms:
     """Nobody else comes in, nobody else is waited for, and no clock decides anything."""
-    alone = {"listed": False, "spectators": False, "clock": None, "practice": text}
+    alone = {"listed": False, "spectators": False, "clock": None, "days": None, "practice": text}
     return msgspec.structs.replace(terms, window=wire.Window(0.0, 86400.0), **alone)
+
+
+def _options(game: Game, wish: wire.MakeTable) -> dict[str, wire.Value]:
+    """A game that has a word of its own for what waits for the deadline is told over days."""
+    own = [option.name for option in game.options if "deadline" in option.choices]
+    if wish.days is None or (wish.days.reveal or game.correspondence) != "deadline":
+        return wish.options
+    return {**dict.fromkeys(own, "deadline"), **wish.options}
 
 
 def _set_up(
@@ -462,7 +474,7 @@ def start(connection: Connection, who: Identity, table: str, now: float) -> Room
 def _begin(connection: Connection, room: Room, now: float) -> None:
     dealt = deal(find_game(room.game), room)
     if dealt.position.prompt(dealt.position.asked()[0]).closes == "deadline":
-        if room.terms.clock is None:
+        if room.terms.clock is None and room.terms.days is None:
             raise ServerError("needs_clock")
     if room.terms.practice is not None:
         dealt.record.header.practice = room.terms.practice

@@ -74,6 +74,31 @@ class Window(Struct, frozen=True, forbid_unknown_fields=True):
     most: Annotated[float, Meta(ge=0.1, le=86400)] = 20.0
 
 
+Hours = Annotated[float, Meta(ge=0.01, le=30 * 24)]
+
+
+class Days(Struct, frozen=True, forbid_unknown_fields=True):
+    """A match over days. A deadline comes `hours` after its question opened (each extension adds
+    `step`, the same again if it is not given, and `most` is as long as it can get), or at `times`
+    of day on `weekdays` (1 is Monday) in a time zone. `per` round: the questions of a round have
+    one deadline together, but each at least `notice` hours. `reveal`: answers wait for the deadline
+    or only until all are ready; as the game has it, if null. `excuses`: how many misses of a player
+    extend the deadline instead of taking the default."""
+
+    hours: Hours | None = None
+    step: Hours | None = None
+    most: Hours | None = None
+    times: Annotated[
+        list[Annotated[str, Meta(pattern="^([01][0-9]|2[0-3]):[0-5][0-9]$")]], Meta(max_length=12)
+    ] = []
+    weekdays: Annotated[list[Annotated[int, Meta(ge=1, le=7)]], Meta(max_length=7)] = []
+    zone: Annotated[str, Meta(max_length=60)] = "UTC"
+    notice: Annotated[float, Meta(ge=0, le=14 * 24)] | None = None
+    per: Annotated[str, Meta(pattern="^(decision|round)$")] = "round"
+    reveal: Annotated[str, Meta(pattern="^(deadline|ready)$")] | None = None
+    excuses: Annotated[int, Meta(ge=0, le=9)] = 1
+
+
 Bot = Annotated[str, Meta(max_length=40)]
 
 
@@ -92,6 +117,7 @@ class MakeTable(Body):
     window: Window = Window()
     practice: Annotated[str, Meta(min_length=1, max_length=40)] | None = None
     bot: Bot = "random"
+    days: Days | None = None
     lang: Language | None = None
 
 
@@ -106,6 +132,7 @@ class Terms(Struct, frozen=True):
     clock: Clock | None
     window: Window
     practice: str | None = None
+    days: Days | None = None
     lang: str = "en"  # of what is written for the whole table: the Gazette
 
 
@@ -244,14 +271,35 @@ class TableInfo(Struct):
     away: int | None = None
     outcome: Outcome | None = None
     rematch: str | None = None
+    days: Days | None = None
 
 
 class MyTable(Struct):
-    """One of my tables: whether it waits for me, and how many lines of talk I have not read."""
+    """One of my tables: whether it waits for me, how many lines of talk I have not read, and when
+    the open question closes (seconds since 1970), unless nothing closes it or it is paused."""
 
     table: TableInfo
     waiting: bool
     unread: int
+    deadline: float | None = None
+    paused: bool = False
+
+
+class Attended(Struct):
+    """How my seat came to its answer to a question: I `acted` (also by choosing what the default
+    is), my standing `order` did, a `bot` stood in, I was `away` (had left), or I `missed` it and
+    the default was taken; `excused`: I missed a deadline, and it was extended."""
+
+    at: float
+    how: str
+
+
+class Attendance(Struct):
+    """My own record: nobody else sees it."""
+
+    excuses: int  # misses that would still extend a deadline
+    counts: dict[str, int]
+    latest: list[Attended]  # the last hundred, newest first
 
 
 class Tables(Struct):
@@ -284,6 +332,7 @@ class GameInfo(Struct):
     bots: list[str]
     prompts: list[str]
     options: list[OptionInfo]
+    correspondence: str = "ready"  # when answers are shown in a match over days, if nobody says
 
 
 class Games(Struct):
@@ -471,12 +520,36 @@ class Eyes(Frame):
     visible: bool
 
 
+class Extend(Frame):
+    """The host gives the open question of a match over days more time: the table's own step, or
+    so many hours."""
+
+    hours: Hours | None = None
+
+
+class Pause(Frame):
+    """I want the match to be paused, or, if it is, to go on; or not any more. It happens when every
+    person who is there wants it."""
+
+    wanted: bool = True
+
+
+class Pace(Frame):
+    """The host lets the match go on over `days`, or live again. What is not given is as it was
+    agreed at the start, or as usual."""
+
+    mode: Annotated[str, Meta(pattern="^(days|live)$")]
+    days: Days | None = None
+    clock: Clock | None = None
+
+
 class Free(Frame):
     """Which free acts can I do now?"""
 
 
 # what changes a match, and what only this socket wants to know
-Deed = Submit | Confirm | Unready | Undo | Arm | Leave | Back | Say | Mute | Read
+Pacing = Extend | Pause | Pace
+Deed = Submit | Confirm | Unready | Undo | Arm | Leave | Back | Say | Mute | Read | Pacing
 ClientFrame = Deed | Lang | Free | Eyes
 
 
@@ -510,6 +583,7 @@ class Welcome(Reply):
     commitment: str
     stream: str
     practice: str | None = None
+    days: Days | None = None
 
 
 class View(Reply):
@@ -527,13 +601,21 @@ class Update(Reply):
     patch: list[Op]
 
 
-class Time(Reply):
+class Time(Reply, omit_defaults=True):
     """The clock of the open question, in seconds from now: `left` until the decision time is
-    over, `bank` what I have beyond it. A window shows its most instead."""
+    over, `bank` what I have beyond it. A window shows its most instead. `deadline` is the same
+    moment in seconds since 1970, `warn` one at which little is left of it, in a match over `days`
+    only. While it is `paused`, `left` stands still. `wants` are the seats that ask for a pause, or
+    for its end."""
 
     prompt: int
     left: float | None
     bank: float | None
+    deadline: float | None = None
+    warn: float | None = None
+    days: bool = False
+    paused: bool = False
+    wants: list[int] = []
 
 
 class Here(Reply):
@@ -570,7 +652,9 @@ class Note(Struct, frozen=True):
     by somebody who took a free seat (`sits`, with a name), by a player who left (`stand_in`,
     `aborted`), came `back`, gave the seat away (`handed`; for good: `gone`, `gone_bot`) or took it
     back (`returns`), or by those who wait for somebody: a `nudge`, a `vote` for a bot, and a
-    `replaced` when enough agree."""
+    `replaced` when enough agree. Of time: `extended`, `days` and `live` by the host; `wants_pause`,
+    `wants_on`, `no_pause` and `no_on` by a player, `paused` and `resumed` when all agree (the seat
+    is the last who did); `excused` (who is said only if everyone can tell; else the seat is −1)."""
 
     what: str
     seat: int

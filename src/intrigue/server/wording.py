@@ -76,4 +76,5 @@ class Speaker(msgspec.Struct, frozen=True):
 def note_text(note: wire.Note, names: Sequence[str], lang: str) -> str:
     """What the table itself says, in a language."""
     data = {"seat": note.seat, "by": note.by, "name": note.name}
-    return catalogue("intrigue.server", lang).say("note", note.what, names=names, **data)
+    what = note.what if note.seat >= 0 else f"{note.what}_somebody"
+    return catalogue("intrigue.server", lang).say("note", what, names=names, **data)

@@ -1,5 +1,6 @@
 /** The server's HTTP interface. Whatever it refuses comes as a `Refusal` with a sentence. */
 import type {
+  Attendance,
   Briefing,
   Done,
   GameBook,
@@ -72,6 +73,7 @@ export const api = {
     post<TableInfo>(`/api/tables/${table}/ready`, { ready }),
   kick: (table: string, seat: number) => post<TableInfo>(`/api/tables/${table}/kick`, { seat }),
   passHost: (table: string, seat: number) => post<TableInfo>(`/api/tables/${table}/host`, { seat }),
+  attendance: (table: string) => get<Attendance>(`/api/tables/${table}/attendance`),
   leave: (table: string) => post<Done>(`/api/tables/${table}/leave`),
   start: (table: string) => post<TableInfo>(`/api/tables/${table}/start`),
   nudge: (table: string, seat: number) => post<Done>(`/api/tables/${table}/nudge`, { seat }),

@@ -173,6 +173,10 @@ export class Match<V = unknown> {
     const others = this.muted.filter((other) => other !== seat);
     this.muted = muted ? [...others, seat] : others;
   }
+  pause = (wanted: boolean): Promise<void> => this.#send({ do: 'pause', wanted });
+  extend = (): Promise<void> => this.#send({ do: 'extend', hours: null });
+  pace = (mode: 'days' | 'live'): Promise<void> =>
+    this.#send({ do: 'pace', mode, days: null, clock: null });
   read = (number: number): Promise<void> => this.#send({ do: 'read', number });
 
   #send(wish: Wish): Promise<void> {

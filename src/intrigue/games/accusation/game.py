@@ -74,6 +74,7 @@ class AccusationGame(Game):
         "audit",
         *JOBS[1:],
     )
+    patient: ClassVar = ("claim", "success", "answer", "raid", "bury")
     refusals: ClassVar = (
         "over",
         "no_act",

@@ -35,6 +35,7 @@ class EmperorGame(Game):
     view_type: ClassVar = EmperorView
     stale_rule: ClassVar = "EM-33"
     prompts: ClassVar = PHASES[:5]
+    patient: ClassVar = ("resolve",)
     refusals: ClassVar = (
         "over",
         "not_understood",

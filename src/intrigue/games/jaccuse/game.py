@@ -52,6 +52,7 @@ class JAccuseGame(Game):
     seats_rule: ClassVar = "JA-1"
     view_type: ClassVar = JAccuseView
     stale_rule: ClassVar = "JA-A43"
+    rounds: ClassVar = ("generation", "election")
     prompts: ClassVar = (*PHASES[:-1], "runoff")
     refusals: ClassVar = (
         "over",

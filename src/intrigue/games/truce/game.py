@@ -42,6 +42,7 @@ class TruceGame(Game):
     symmetry: ClassVar = "all"
     view_type: ClassVar = TruceView
     stale_rule: ClassVar = "TR-50"
+    correspondence: ClassVar = "deadline"  # TR-A36
     prompts: ClassVar = ("orders",)
     refusals: ClassVar = (
         "over",
