@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -26,6 +27,7 @@ class Office:
         self.box = box
         self.web = web
         self.clock = clock
+        self.bob = f"bob-{uuid4().hex[:8]}@play.example"
 
     def pass_time(self, seconds: float) -> None:
         self.clock.write_text(str(float(self.clock.read_text()) + seconds))
@@ -35,14 +37,22 @@ class Office:
         return table, people
 
 
-@pytest.fixture
-def office(tmp_path: Path) -> Iterator[Office]:
-    clock = tmp_path / "clock"
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Mailbox, Path]]:
+    folder = tmp_path_factory.mktemp("notices")
+    clock = folder / "clock"
     clock.write_text("0")
-    with mail_server() as (box, mail), receiver() as web:
-        more = ["--no-limits", "--notice-delay", "0.2", "--private-hooks", "--clock", str(clock)]
-        with serving(tmp_path / "data", *mail, *more) as server:
-            yield Office(server, box, web, clock)
+    more = ["--no-limits", "--notice-delay", "0.2", "--private-hooks", "--clock", str(clock)]
+    with mail_server() as (box, mail), serving(folder / "data", *mail, *more) as server:
+        yield server, box, clock
+
+
+@pytest.fixture
+def office(house: tuple[Server, Mailbox, Path]) -> Iterator[Office]:
+    server, box, clock = house
+    with receiver() as web:
+        yield Office(server, box, web, clock)
+        box.closed = ""
 
 
 def by_mail(office: Office, client: Client, address: str) -> str:
@@ -67,11 +77,11 @@ async def answer(people: list[Client], table: str, act: str = "loot") -> None:
 
 def test_the_round_and_the_next_turn_come_by_mail(office: Office) -> None:
     table, people = office.table()
-    by_mail(office, people[1], "bob@play.example")
+    by_mail(office, people[1], office.bob)
     office.box.mails.clear()
     asyncio.run(answer(people, table))
-    office.box.wait("bob@play.example", 2)
-    first, second = sorted(office.box.to("bob@play.example"), key=lambda mail: mail["Subject"])
+    office.box.wait(office.bob, 2)
+    first, second = sorted(office.box.to(office.bob)[-2:], key=lambda mail: mail["Subject"])
     assert first["Subject"] == "It is your turn: Truce (Ann, Bob and Cleo)"
     assert f"/t/{table}" in text_of(first)
     assert "There is time until" in text_of(first)
@@ -202,11 +212,11 @@ def _text(got: tuple[str, dict[str, str], bytes]) -> str:
 
 def test_one_click_unsubscribes_without_signing_in(office: Office) -> None:
     table, people = office.table()
-    by_mail(office, people[1], "bob@play.example")
+    by_mail(office, people[1], office.bob)
     office.box.mails.clear()
     asyncio.run(answer(people, table))
-    office.box.wait("bob@play.example", 2)
-    turn = next(m for m in office.box.mails if m["Subject"].startswith("It is your turn"))
+    office.box.wait(office.bob, 2)
+    turn = next(m for m in office.box.to(office.bob) if m["Subject"].startswith("It is your turn"))
     assert turn["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     url = turn["List-Unsubscribe"].strip("<>")
     path = url.partition("/api/")[2]
@@ -335,21 +345,21 @@ def test_a_kill_between_deciding_and_sending_neither_loses_nor_repeats(
         with serving(tmp_path / "data", *mail, *more, database=database) as server:
             office = Office(server, box, web, clock)
             table, people = office.table()
-            by_mail(office, people[1], "bob@play.example")
+            by_mail(office, people[1], office.bob)
             box.mails.clear()
             asyncio.run(answer(people, table))
             server.kill()  # decided, and not sent
             server.start()
             assert box.mails == []
             office.pass_time(61)
-            box.wait("bob@play.example", 2)
+            box.wait(office.bob, 2)
             server.kill()
             server.start()
             office.pass_time(600)
             people[1].get("/api/me/notices")
             asyncio.run(answer(people, table))
             office.pass_time(61)
-            box.wait("bob@play.example", 4)
+            box.wait(office.bob, 4)
             subjects = [str(one["Subject"]).partition(":")[0] for one in box.mails]
             assert sorted(subjects) == ["It is your turn"] * 2 + ["The Truce Gazette"] * 2
             assert len({one["Message-ID"] for one in box.mails}) == 4
@@ -357,19 +367,19 @@ def test_a_kill_between_deciding_and_sending_neither_loses_nor_repeats(
 
 def test_a_refusal_for_now_is_tried_again_as_the_same_mail(office: Office) -> None:
     table, people = office.table()
-    channel = by_mail(office, people[1], "bob@play.example")
+    channel = by_mail(office, people[1], office.bob)
     kinds = {"turn": True, "warning": False, "round": False, "whispers": False}
     people[1].post(f"/api/me/channels/{channel}", **kinds)
     office.box.mails.clear()
     office.box.closed = "451 not now"
     asyncio.run(answer(people, table))
     log = office.server.log
-    wait_for(lambda: "notice will be tried again" in log.read_text(), "nothing was tried")
+    wait_for(lambda: "SMTP 451" in log.read_text(), "nothing was tried")
     office.box.closed = ""
     office.pass_time(61)
-    office.box.wait("bob@play.example")
+    office.box.wait(office.bob)
     office.box.closed = "550 never"
     asyncio.run(answer(people, table))
-    wait_for(lambda: "notice given up" in log.read_text(), "it was not given up")
-    assert len(office.box.mails) == 1
-    assert "bob@play.example" not in log.read_text()
+    wait_for(lambda: "SMTP 550" in log.read_text(), "it was not given up")
+    assert len(office.box.to(office.bob)) == 1
+    assert office.bob not in log.read_text()

@@ -50,7 +50,8 @@ class Herald:
         self.out = self._out()
         self.prompt = table.prompt
         self.until = self._until()
-        self.waiting: set[int] = set()
+        seats = range(table.setup.seats)
+        self.waiting = {seat for seat in seats if timing.waits_for(seat)}
 
     def decide(self, now: float, gained: Gained) -> None:
         """What this batch gives reason for goes with its write. Called before that is durable; if
@@ -110,11 +111,12 @@ class Herald:
             self._put(_only(people, warned), warning, now, gained, wait=False)
 
     def _warning(self, now: float) -> Notice | None:
+        clocks = self.timing.clocks
         if self.until is None:
             return None
-        if self.timing.clocks.days is not None:
-            return Notice("warning", self.timing.clocks.warning(), until=self.until)
-        length = self.until - self.timing.clocks.opened
+        if clocks.days is not None:
+            return Notice("warning", clocks.warning(), until=self.until)
+        length = self.until - clocks.opened
         due = self.until - min(length / 4, EARLY)
         return Notice("warning", due, until=self.until) if length >= SHORTEST else None
 
@@ -145,8 +147,7 @@ class Herald:
         again: bool = False,
     ) -> None:
         """For everyone who does not look at the table now."""
-        days = self.timing.clocks.days is not None  # which may have changed since the start
-        live, once = (False, False) if days else pace(self.deeds.room.terms)
+        live, once = pace(self.timing.clocks.terms, self.timing.clocks.days)
         here = [one for one in self.audience.listeners if one.visible or live]
         seen = {one.seat for one in here}
         persons = {person for seat, person in people.items() if seat not in seen}
@@ -171,18 +172,18 @@ def begun(connection: Connection, reach: Reach, room: Room, who: str, now: float
     persons = {chair.person for chair in room.seats if chair.person not in (None, who)}
     told = {person for person in persons if person is not None and person in reach.reachable}
     if told:
-        live, _ = pace(room.terms)
+        live, _ = pace(room.terms.clock, room.terms.days)
         notice = Notice("turn", now + reach.delay, outbox.BEGUN, live=live)
         outbox.decide(connection, room.id, told, notice, now)
 
 
-def pace(terms: wire.Terms) -> tuple[bool, bool]:
+def pace(clock: wire.Clock | None, days: wire.Days | None) -> tuple[bool, bool]:
     """Whether a table is live, so that having it open is enough; and whether one notice of a kind
     is enough until its reader looks."""
-    if terms.days is not None:
+    if days is not None:
         return False, False
-    live = terms.clock is not None and terms.clock.decision < LIVE
-    return live, live or terms.clock is None
+    live = clock is not None and clock.decision < LIVE
+    return live, live or clock is None
 
 
 def _only(people: dict[int, str], seats: Collection[int]) -> dict[int, str]:

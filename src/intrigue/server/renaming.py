@@ -70,8 +70,9 @@ class _Copy:
                 assert back is not None
                 self.position = back
                 return Undo(self._name(seat))
-            case Override(what=what, seat=seat, data=data):
-                return Override(what, None if seat is None else self._name(seat), data)
+            case Override(seat=seat):
+                name = None if seat is None else self._name(seat)
+                return msgspec.structs.replace(entry, seat=name)
             case Missed(seat=seat):
                 return Missed(self._name(seat))
             case Intent(seat=seat, act=act, ready=ready, by=by):
