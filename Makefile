@@ -77,8 +77,9 @@ bench: $(BENCH)/ready ## speed beside OpenSpiel and TextArena, into docs/perform
 fuzz: $(COMPILED)/ready ## the conformance kit on fresh seeds (ARGS="--minutes 5")
 	$(COMPILED)/bin/python -P tests/fuzz.py $(ARGS)
 
-chaos: $(PURE)/ready ## kill the server at random moments under load (KILLS=200)
+chaos: $(PURE)/ready ## kill the server at random moments under load (KILLS=200), then one of three
 	$(PURE)/bin/python -m tests.server.chaos --kills $(or $(KILLS),200)
+	$(PURE)/bin/python -m tests.server.chaos --kills $(or $(KILLS),200) --processes 3
 
 load: $(COMPILED)/ready ## many tables over real sockets, beside boardgame.io, into docs/load.md
 	$(COMPILED)/bin/python benchmarks/load.py $(ARGS)

@@ -3,37 +3,47 @@
 Clients write down what was acknowledged. After every kill: nothing acknowledged is missing, nothing
 is doubled. At the end every match is played out and its record verified.
 
-    python -m tests.server.chaos --kills 200
+With several processes on one PostgreSQL, people sit down at any of them each time they come, and
+one of the processes is killed. Half of the tables have a clock; no round ends before its time.
+
+    python -m tests.server.chaos --kills 200 [--processes 3]
 """
 
 import argparse
 import asyncio
 import contextlib
-import sqlite3
+import json
 import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
+from sqlalchemy import text
 from websockets.exceptions import WebSocketException
 
 from intrigue.agents.client import Client, Refused, Seat
 from intrigue.kernel.record import Play, Record, verify
+from intrigue.server.storage import open_engine, sqlite_url
 
-from .running import Server
+from .running import Server, postgres
 
 NAMES = ["Agatha", "Barney", "Charles"]
-OPTIONS = {"rounds": 30}
+ROUNDS = 30
+CLOCK = 0.5  # seconds a round, where there is a clock
 LOST = (OSError, WebSocketException, EOFError, TimeoutError)
 
 
 class Player:
     """Somebody who acts as fast as the server answers, and repeats what was not answered."""
 
-    def __init__(self, client: Client, table: str, name: str, seed: int) -> None:
+    def __init__(
+        self, client: Client, table: str, name: str, seed: int, door: Callable[[], str]
+    ) -> None:
         self.client = client
+        self.door = door  # where to come in this time
         self.table = table
         self.name = name
         self.rng = Random(seed)
@@ -49,7 +59,8 @@ class Player:
     async def run(self, hurry: asyncio.Event) -> None:
         while not self.over:
             try:
-                async with self.client.sit(self.table, self.place) as seat:
+                here = Client(self.door(), self.client.device)
+                async with here.sit(self.table, self.place) as seat:
                     seat.state = self.state
                     await self._play(seat, hurry)
             except LOST:
@@ -117,18 +128,27 @@ class Player:
 class Chaos:
     """A server, tables, players, and somebody with a hammer."""
 
-    def __init__(self, folder: Path, tables: int, seed: int) -> None:
-        self.server = Server(folder, "--no-limits", "--bot-delay", "0.02")
+    def __init__(
+        self, folder: Path, tables: int, seed: int, processes: int = 1, database: str | None = None
+    ) -> None:
+        self.servers = [
+            Server(folder / str(n), "--no-limits", "--bot-delay", "0.02", database=database)
+            for n in range(processes)
+        ]
+        self.database = database or sqlite_url(self.servers[0].data)
         self.rng = Random(seed)
         self.tables = tables
+        self.rounds = ROUNDS if processes == 1 else ROUNDS // 3  # the others play on meanwhile
         self.players: list[Player] = []
         self.finished = 0
+        self.timeouts = 0  # answers that the clock gave
         self.tasks: list[asyncio.Task[None]] = []
 
     async def run(self, kills: int) -> str:
         since = time.monotonic()
         hurry = asyncio.Event()
-        self.server.start()
+        for server in self.servers:
+            server.start()
         try:
             for number in range(kills):
                 await self._fill(hurry)
@@ -143,11 +163,13 @@ class Chaos:
         finally:
             for task in self.tasks:
                 task.cancel()
-            self.server.kill()
+            for server in self.servers:
+                server.kill()
         return (
             f"{kills} kills, {self._acknowledged()} acts acknowledged and kept, "
             f"{sum(player.repeats for player in self.players)} repeated after a kill, "
             f"{self.finished} matches played out and verified, "
+            f"{self.timeouts} answers by the clock, "
             f"{time.monotonic() - since:.0f} s"
         )
 
@@ -174,10 +196,14 @@ class Chaos:
                 self.players.append(player)
                 self.tasks.append(asyncio.create_task(player.run(hurry)))
 
+    def _door(self) -> str:
+        return self.rng.choice(self.servers).url
+
     def _seat(self) -> list[Player]:
-        people = [self.server.person(name) for name in NAMES]
+        people = [Client(self._door()).sign_in(name) for name in NAMES]
         host = people[0]
-        info = host.make_table("truce", 4, options=OPTIONS)
+        clock = {"decision": CLOCK} if self.rng.random() < 0.5 else None
+        info = host.make_table("truce", 4, options={"rounds": self.rounds}, clock=clock)
         for guest in people[1:]:
             guest.join(info["code"])
             guest.ready(info["id"])
@@ -185,28 +211,29 @@ class Chaos:
         host.start(info["id"])
         seed = self.rng.getrandbits(30)
         return [
-            Player(client, info["id"], name, seed + i)
+            Player(client, info["id"], name, seed + i, self._door)
             for i, (client, name) in enumerate(zip(people, NAMES, strict=True))
         ]
 
     async def _kill(self) -> None:
-        self.server.kill()
+        victim = self.rng.choice(self.servers)
+        victim.kill()
         told = {(p.table, p.name): list(p.acknowledged) for p in self.players}
         await asyncio.to_thread(self._look, told)
-        await asyncio.to_thread(self.server.start)
+        await asyncio.to_thread(victim.start)
 
     def _look(self, told: dict[tuple[str, str], list[str]]) -> None:
         """What is on the disk, as the next server will find it."""
-        with contextlib.closing(sqlite3.connect(self.server.data / "intrigue.sqlite3")) as database:
-            kept = Counter(
-                database.execute(
-                    'SELECT "table", seat, key FROM entries WHERE key IS NOT NULL UNION ALL '
-                    'SELECT "table", seat, key FROM talk WHERE key IS NOT NULL'
-                ).fetchall()
+        engine = open_engine(self.database)
+        with engine.connect() as database:
+            keys_of = (
+                'SELECT "table", seat, key FROM entries WHERE key IS NOT NULL UNION ALL '
+                'SELECT "table", seat, key FROM talk WHERE key IS NOT NULL'
             )
-            numbers = database.execute(
-                'SELECT "table", count(*), max(number) FROM entries GROUP BY "table"'
-            ).fetchall()
+            kept = Counter(tuple(row) for row in database.execute(text(keys_of)))
+            counts = 'SELECT "table", count(*), max(number) FROM entries GROUP BY "table"'
+            numbers = database.execute(text(counts)).all()
+        engine.dispose()
         for (table, name), keys in told.items():
             for key in keys:
                 times = kept[(table, NAMES.index(name), key)]
@@ -226,11 +253,42 @@ class Chaos:
         )
         for player in here:
             assert gifts[player.name] == player.gifts, "a gift was lost or doubled"
+        self._check_clock(table)
         self.finished += 1
 
+    def _check_clock(self, table: str) -> None:
+        """Whoever took the default had the whole time; a round that ended twice would show here."""
+        engine = open_engine(self.database)
+        with engine.connect() as database:
+            started, terms = database.execute(
+                text("SELECT started, terms FROM tables WHERE id = :id"), {"id": table}
+            ).one()
+            rows = database.execute(
+                text('SELECT at, line FROM entries WHERE "table" = :id ORDER BY number'),
+                {"id": table},
+            ).all()
+        engine.dispose()
+        timed = json.loads(terms)["clock"] is not None
+        opened = closed = started
+        for at, line in rows:
+            entry = json.loads(line)
+            if entry["do"] == "close":
+                opened, closed = closed, at
+            elif entry["do"] == "play" and entry.get("by") == "default" and entry["seat"] in NAMES:
+                assert timed, "somebody without a clock was not waited for"
+                assert closed - opened > CLOCK - 0.01, "a round ended before its time"
+                self.timeouts += 1
 
-def chaos(folder: Path, kills: int, tables: int = 4, seed: int = 1) -> str:
-    return asyncio.run(Chaos(folder, tables, seed).run(kills))
+
+def chaos(
+    folder: Path,
+    kills: int,
+    tables: int = 4,
+    seed: int = 1,
+    processes: int = 1,
+    database: str | None = None,
+) -> str:
+    return asyncio.run(Chaos(folder, tables, seed, processes, database).run(kills))
 
 
 if __name__ == "__main__":
@@ -238,7 +296,12 @@ if __name__ == "__main__":
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--tables", type=int, default=4)
     parser.add_argument("--seed", type=int, default=int(time.time()))
+    parser.add_argument("--processes", type=int, default=1)
     given = parser.parse_args()
     print(f"seed {given.seed}", file=sys.stderr)
-    with tempfile.TemporaryDirectory() as home:
-        print(chaos(Path(home), given.kills, given.tables, given.seed))
+    several = given.processes > 1
+    with (
+        tempfile.TemporaryDirectory() as home,
+        postgres() if several else contextlib.nullcontext() as url,
+    ):
+        print(chaos(Path(home), given.kills, given.tables, given.seed, given.processes, url))

@@ -47,6 +47,11 @@ GET  /api/tables/{table}/knowledge/{step} H P . S . L . .
 POST /api/tables/{table}/consent        H P . . . . . .
 POST /api/tables/{table}/share          H P . . . . . .
 POST /api/tables/{table}/rematch        H P . . . . . .
+POST /api/tables/{table}/nudge          H P . . . . . .
+POST /api/tables/{table}/vote           H P . . . . . .
+POST /api/tables/{table}/hand-over      H P . . . . . .
+POST /api/tables/{table}/return         H P . S . L . .
+GET  /api/tables/{table}/briefing       H P . . . . . .
 SOCKET                                  H P . S . L . .
 POST /api/tables/{table}/leave          H P . . . . . .
 """
@@ -67,7 +72,12 @@ GET  /api/tables/{table}/knowledge/{step} H P . S . . . .
 POST /api/tables/{table}/consent        H P . . . . . .
 POST /api/tables/{table}/share          H P . . . . . .
 POST /api/tables/{table}/rematch        H P . . . . . .
+POST /api/tables/{table}/nudge          H P . . . . . .
+POST /api/tables/{table}/vote           H P . . . . . .
+POST /api/tables/{table}/hand-over      H P . . . . . .
+GET  /api/tables/{table}/briefing       H P . . . . . .
 SOCKET                                  H P . S . . . .
+POST /api/tables/{table}/return         H P K S . . . .
 """
 OVER = PLAYING  # what is different is what they get: not yet, or everything
 KINDS = "HPKSXLNO"
@@ -76,6 +86,9 @@ BODIES: dict[str, dict[str, Any]] = {
     "/api/tables/{table}/kick": {"seat": 77},
     "/api/tables/{table}/host": {"seat": 77},
     "/api/tables/{table}/ready": {"ready": False},
+    "/api/tables/{table}/nudge": {"seat": 77},
+    "/api/tables/{table}/vote": {"seat": 77},
+    "/api/tables/{table}/hand-over": {"bot": "none such"},
     "/api/tables/{table}/consent": {"whispers": False},
     "/api/tables/{table}/invitations": {"seat": 77},
     "/api/tables": {"game": "none such", "seats": 3},
@@ -216,7 +229,7 @@ def test_of_all_frames_a_spectator_may_only_choose_the_language(server: Server) 
     async def main() -> None:
         async with server.person("Eve").sit(table) as eve, people[0].sit(table) as ann:
             await eve.begin()
-            await ann.begin()
+            await ann.until(lambda seat: any('"here"' in text for text in seat.raw))
             before = len(ann.raw)
             for do, data in FRAMES.items():
                 with pytest.raises(Refused, match="spectator"):

@@ -118,6 +118,7 @@ def test_every_bad_frame_is_refused_and_the_match_goes_on(server: Server) -> Non
         async with people[0].sit(table) as bad, people[1].sit(table) as other:
             await bad.begin()
             await other.begin()
+            await bad.until(lambda seat: any('"here":[0,1]' in text for text in seat.raw))
             for frame in FRAMES:
                 await bad.socket.send(frame)
                 answer = await bad.next()

@@ -1,9 +1,17 @@
-"""The short form of `make chaos`."""
+"""The short forms of `make chaos`."""
 
 from pathlib import Path
 
 from .chaos import chaos
+from .running import fresh_database
 
 
 def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
     print(chaos(tmp_path, kills=4, tables=3))
+
+
+def test_one_of_three_processes_is_killed_and_nothing_stops(
+    tmp_path: Path, postgresql: str
+) -> None:
+    database = fresh_database(postgresql, "chaos")
+    print(chaos(tmp_path, kills=3, tables=2, processes=3, database=database))

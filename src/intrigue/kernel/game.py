@@ -205,6 +205,11 @@ class Game:
         chosen = setup.options.get("onLeave")
         return str(chosen) if chosen in ("bot", "abort") else "default"
 
+    def faction(self, setup: Setup) -> int:
+        """How many seats may be on one side, as far as everyone knows. More than that must agree
+        to have somebody who is away replaced, so that no side can do it by itself."""
+        return setup.seats // 2
+
     def timed(self, setup: Setup, position: Any) -> tuple[float, int] | None:
         """An act of the table itself that is due so many seconds before the time of the open
         prompt is over."""

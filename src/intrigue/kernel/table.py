@@ -509,6 +509,16 @@ class Feed:
             self.moments.append(Moment(self.count, seen, fields))
             self.count += 1
 
+    def follow(self, count: int, told: Fields, events: list[Seen]) -> None:
+        """Go on where another feed of this viewer stopped: it counted so far, told that state
+        last, and has yet to tell these events."""
+        self.forget()
+        self.count = count
+        if events or told != self._last:
+            self.seen += events
+            self.moments.append(Moment(count, events, self._last))
+            self.count += 1
+
     @property
     def stream(self) -> list[bytes]:
         """The messages, encoded as `Message` has them."""

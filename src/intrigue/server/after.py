@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from sqlalchemy import Connection
 
-from . import ledger, replay, rooms, wire
+from . import ledger, replay, rooms, topics, wire
 from .endpoint import LINES, Answer, Call, endpoint
 from .errors import ServerError
 from .ledger import Loaded
@@ -108,7 +108,10 @@ async def rematch(call: Call) -> Answer:
     """A new table with the same people and options; those who are still there are told."""
     await call.look()
     now = call.house.now()
-    room = await call.house.storage.write(lambda c: rooms.rematch(c, call.person, call.table, now))
+    room = await call.house.storage.write(
+        lambda c: rooms.rematch(c, call.person, call.table, now),
+        lambda room: f"{topics.REMATCH} {call.table} {room.id}",
+    )
     match = call.house.matches.held.get(call.table)
     if match is not None:
         match.tell_rematch(room.id)

@@ -5,7 +5,7 @@ import io
 
 import segno
 
-from . import hosting, ledger, people, rooms, wire
+from . import hosting, ledger, people, rooms, topics, wire
 from .endpoint import SVG, Answer, Call, endpoint
 from .errors import ServerError
 from .limits import KNOCK, MAKE
@@ -41,7 +41,7 @@ async def me(call: Call) -> Answer:
 async def sign_out(call: Call) -> Answer:
     """Forget this device."""
     device = call.device or ""
-    await call.house.storage.write(lambda c: people.sign_out(c, device))
+    await call.house.storage.write(lambda c: people.sign_out(c, device), lambda _: topics.FORGET)
     call.house.forget(device)
     return Answer(wire.Done(), "")
 
@@ -64,9 +64,10 @@ async def my_tables(call: Call) -> Answer:
     out: list[wire.MyTable] = []
     for room in found:
         seat = room.seat_of(who)
-        assert seat is not None
         waiting, unread = False, 0
-        if room.state == "open":
+        if seat is None:  # somebody else plays there
+            pass
+        elif room.state == "open":
             waiting = not room.seats[seat].ready
         elif room.state == "playing":
             match = await call.house.matches.get(room.id)
@@ -97,8 +98,7 @@ async def join(call: Call) -> Answer:
         room, seat = await call.house.storage.read(lambda c: rooms.invited(c, token))
         if room.state == "playing" and seat is not None:
             return await _manage(call, room.id, hosting.take_seat(call.person, seat, token, now))
-    room = await call.house.storage.write(lambda c: rooms.join(c, call.person, wish, now))
-    return call.changed(room)
+    return await call.change(lambda c: rooms.join(c, call.person, wish, now))
 
 
 @endpoint("GET", "/api/tables/{table}", wire.TableInfo)
@@ -120,10 +120,7 @@ async def sit(call: Call) -> Answer:
     seen = await call.look()
     if not seen.terms.listed and seen.seat_of(call.person.id) is None:
         raise ServerError("not_yours")
-    room = await call.house.storage.write(
-        lambda c: rooms.sit(c, call.person, call.table, wish.seat)
-    )
-    return call.changed(room)
+    return await call.change(lambda c: rooms.sit(c, call.person, call.table, wish.seat))
 
 
 @endpoint("POST", "/api/tables/{table}/invitations", wire.Invitation, wire.Invite, rate=MAKE)
@@ -135,8 +132,13 @@ async def invite(call: Call) -> Answer:
     token = await call.house.storage.write(
         lambda c: rooms.invite(c, call.person, call.table, wish.seat, now)
     )
+    return Answer(invitation(call, token))
+
+
+def invitation(call: Call, token: str) -> wire.Invitation:
+    """A token as a link and as a picture of it."""
     link = f"{call.base}/join#invitation={token}"
-    return Answer(wire.Invitation(token, link, qr_code(link)))
+    return wire.Invitation(token, link, qr_code(link))
 
 
 @endpoint("GET", "/api/tables/{table}/qr", str, media=SVG)
@@ -167,10 +169,7 @@ async def set_seat(call: Call) -> Answer:
         bot = wish.kind == "bot"
         plan = hosting.put_bot(who, seat, wish.bot) if bot else hosting.free_seat(who, seat)
         return await _manage(call, call.table, plan)
-    room = await call.house.storage.write(
-        lambda c: rooms.set_seat(c, call.person, call.table, seat, wish)
-    )
-    return call.changed(room)
+    return await call.change(lambda c: rooms.set_seat(c, call.person, call.table, seat, wish))
 
 
 @endpoint("POST", "/api/tables/{table}/kick", wire.TableInfo, wire.Seat)
@@ -179,10 +178,7 @@ async def kick(call: Call) -> Answer:
     wish = call.wish(wire.Seat)
     if (await call.look()).state != "open":
         return await _manage(call, call.table, hosting.free_seat(call.person, wish.seat))
-    room = await call.house.storage.write(
-        lambda c: rooms.kick(c, call.person, call.table, wish.seat)
-    )
-    return call.changed(room)
+    return await call.change(lambda c: rooms.kick(c, call.person, call.table, wish.seat))
 
 
 @endpoint("POST", "/api/tables/{table}/host", wire.TableInfo, wire.Seat)
@@ -191,10 +187,7 @@ async def pass_host(call: Call) -> Answer:
     wish = call.wish(wire.Seat)
     if (await call.look()).state != "open":
         return await _manage(call, call.table, hosting.pass_host(call.person, wish.seat))
-    room = await call.house.storage.write(
-        lambda c: rooms.pass_host(c, call.person, call.table, wish.seat)
-    )
-    return call.changed(room)
+    return await call.change(lambda c: rooms.pass_host(c, call.person, call.table, wish.seat))
 
 
 @endpoint("POST", "/api/tables/{table}/ready", wire.TableInfo, wire.Ready)
@@ -202,17 +195,16 @@ async def ready(call: Call) -> Answer:
     """Say that I am ready for the deal, or not yet."""
     wish = call.wish(wire.Ready)
     await call.look()
-    room = await call.house.storage.write(
-        lambda c: rooms.ready(c, call.person, call.table, wish.ready)
-    )
-    return call.changed(room)
+    return await call.change(lambda c: rooms.ready(c, call.person, call.table, wish.ready))
 
 
 @endpoint("POST", "/api/tables/{table}/leave", wire.Done, wire.Nothing)
 async def leave(call: Call) -> Answer:
     """Get up before the start."""
     await call.look()
-    room = await call.house.storage.write(lambda c: rooms.leave(c, call.person, call.table))
+    room = await call.house.storage.write(
+        lambda c: rooms.leave(c, call.person, call.table), lambda _: f"{topics.ROOM} {call.table}"
+    )
     call.house.lounge.changed(call.table, room)
     return Answer(wire.Done())
 
@@ -222,9 +214,9 @@ async def start(call: Call) -> Answer:
     """Deal, when every seat is taken and everyone is ready (host)."""
     await call.look()
     now = call.house.now()
-    room = await call.house.storage.write(lambda c: rooms.start(c, call.person, call.table, now))
-    await call.house.matches.get(room.id)
-    return call.changed(room)
+    answer = await call.change(lambda c: rooms.start(c, call.person, call.table, now))
+    await call.house.matches.get(call.table)
+    return answer
 
 
 async def _manage(call: Call, table: str, plan: hosting.Plan) -> Answer:

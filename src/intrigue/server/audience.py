@@ -25,6 +25,7 @@ from .timing import Timing
 from .wording import Speaker, note_text
 
 log = structlog.get_logger()
+AWAY = 40.0  # seconds after which somebody at another process is not there any more
 
 
 class Listener(Protocol):
@@ -62,8 +63,10 @@ class Audience:
         history: list[Happened],
         spoken: list[Spoken],
         clock: Callable[[], float],
+        shared: bool = False,
     ) -> None:
         self.room = room
+        self.shared = shared  # with other processes, which have sockets too
         self.table = table
         self.timing = timing
         self.history = history
@@ -72,6 +75,8 @@ class Audience:
         self.name = secrets.token_urlsafe(9)
         self.streams: dict[int, Stream] = {}
         self.listeners: list[Listener] = []
+        self.last_seen = {chair.number: chair.seen for chair in room.seats}
+        self._here: set[int] = set()  # as it was told
 
     def stream(self, viewer: int) -> Stream:
         """What a viewer is told; it begins with the first look."""
@@ -81,8 +86,7 @@ class Audience:
 
     def seen(self, viewer: int) -> list[Seen]:
         """Every event so far, as a viewer saw it."""
-        found = (happened.event.seen_by(viewer) for happened in self.history)
-        return [Seen(event.kind, event.data) for event in found if event is not None]
+        return _seen(self.history, viewer)
 
     def unread(self, seat: int, read: int) -> int:
         """Lines by others that a seat may read and has not."""
@@ -97,6 +101,7 @@ class Audience:
         seat = listener.seat
         stream = self.stream(seat)
         listener.send(wire.encode(self._welcome(seat)))
+        listener.send(self._presence(self.here() | {seat} - {SPECTATOR}))
         missed = None if listener.words else self._missed(stream, place.since)
         if missed is None:
             if place.log is not None:
@@ -112,7 +117,43 @@ class Audience:
         self._send_time(listener)
         if self.table.over:
             listener.send(self._over())
-        self.listeners.append(listener)
+        self.tell_presence(listener)
+
+    def detach(self, listener: Listener) -> None:
+        """Tell a socket nothing more."""
+        if listener in self.listeners:
+            self.listeners.remove(listener)
+            self.tell_presence()
+
+    def here(self) -> set[int]:
+        """Whose players are at the table: here, or at another process a moment ago."""
+        here = {listener.seat for listener in self.listeners} - {SPECTATOR}
+        if self.shared:
+            since = self.clock() - AWAY
+            here |= {seat for seat, at in self.last_seen.items() if at is not None and at > since}
+        return here
+
+    def tell_presence(self, new: Listener | None = None) -> None:
+        """Everyone hears of it if somebody has come or gone; a new one has heard already."""
+        others = list(self.listeners)
+        if new is not None:
+            self.listeners.append(new)
+        here = self.here()
+        if here != self._here:
+            self._here = here
+            frame = self._presence(here)
+            for listener in others:
+                listener.send(frame)
+
+    def _presence(self, here: set[int]) -> bytes:
+        now = self.clock()
+        away: list[wire.Away] = []
+        for chair in self.room.seats:
+            if chair.person is not None and chair.number not in here:
+                seen = self.last_seen[chair.number]
+                minutes = None if seen is None else int((now - seen) // 60)
+                away.append(wire.Away(chair.number, minutes))
+        return wire.encode(wire.Here(sorted(here), away))
 
     def show(self, listener: Listener) -> None:
         """The whole view once more."""
@@ -135,6 +176,23 @@ class Audience:
         for listener in list(self.listeners):
             listener.lost()
         self.listeners.clear()
+
+    def follow(
+        self,
+        room: Room,
+        table: Table,
+        timing: Timing,
+        history: list[Happened],
+        spoken: list[Spoken],
+    ) -> None:
+        """Go on with what was stored, also by others: everyone hears what is new in it."""
+        events, lines = history[len(self.history) :], spoken[len(self.spoken) :]
+        turned = (table.prompt, table.over) != (self.table.prompt, self.table.over)
+        self.table, self.timing, self.history, self.spoken = table, timing, history, spoken
+        for viewer, stream in self.streams.items():
+            stream.follow(table.feed(viewer), _seen(events, viewer))
+        self.reseat(room)
+        self.tell(lines, turned)
 
     def _missed(self, stream: Stream, since: str | None) -> list[bytes] | None:
         name, _, text = (since or "").rpartition(":")
@@ -172,6 +230,7 @@ class Audience:
         self.room = room
         for listener in list(self.listeners):
             listener.recheck(room)
+        self.tell_presence()
 
     def tell_all(self, frame: wire.Reply) -> None:
         """Something public."""
@@ -240,3 +299,8 @@ class Audience:
             return wire.encode(wire.Over(ABORTED, "", [], [], seed))
         over = wire.Over(outcome.reason, outcome.rule, outcome.scores, outcome.winners, seed)
         return wire.encode(over)
+
+
+def _seen(history: list[Happened], viewer: int) -> list[Seen]:
+    found = (happened.event.seen_by(viewer) for happened in history)
+    return [Seen(event.kind, event.data) for event in found if event is not None]

@@ -41,11 +41,14 @@ def register(app: typer.Typer, say: Words) -> None:
                 "--operator-secret", envvar="INTRIGUE_OPERATOR_SECRET", help=help_of("operator")
             ),
         ] = None,
+        clock: Annotated[
+            Path | None, typer.Option("--clock", envvar="INTRIGUE_TEST_CLOCK", hidden=True)
+        ] = None,
     ) -> None:
         from .serve import run
         from .settings import Settings
 
-        settings = Settings(host, port, data, database, bot_delay, limits, operator)
+        settings = Settings(host, port, data, database, bot_delay, limits, operator, clock)
         run(settings, say)
 
     file = typer.Argument(metavar="FILE", help=help_of("backup_file"))

@@ -4,22 +4,22 @@ and leaves behind what is to be written and told; nothing is written or told her
 A deed that is refused raises and has changed nothing.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 import structlog
 from msgspec import Struct
 
 from intrigue.kernel.position import TABLE, Event, Illegal
-from intrigue.kernel.record import ABORTED, Override
+from intrigue.kernel.record import ABORTED, Intent, Override, Play
 from intrigue.kernel.table import Table
 from intrigue.kernel.text import BadInput
 
 from . import ledger, rooms, talk, wire
 from .clock import Clocks
 from .errors import ServerError
-from .hosting import Plan
+from .hosting import Change, Plan, can_vote, replace, votes_needed
 from .ledger import Happened, Loaded
+from .people import Identity
 from .storage import Write
 from .talk import Spoken
 from .timing import Timing
@@ -58,6 +58,11 @@ class Deeds:
         for entry in table.record.entries:
             if isinstance(entry, Override) and entry.seat is not None:
                 self._stand_in(table.setup.seat(entry.seat), entry.what == STAND_IN)
+        self.votes: dict[int, set[int]] = {}  # who wants a bot on whose seat
+        acted = _last_acts(table)
+        for line in loaded.talk:
+            if line.note is not None and line.after > acted.get(line.note.seat, -1):
+                self._count(line.note)
         self._news: list[Event] = []
         table.witness = self._news
 
@@ -85,6 +90,7 @@ class Deeds:
         self._write_down(now, gained, seat, frame.key if mine else None)
         if mine:
             ledger.remember(self.keys, seat, frame.key)
+            self.votes.pop(seat, None)
 
     def _play(self, seat: int, frame: wire.Deed, by: str, now: float, gained: Gained) -> None:
         table = self.table
@@ -157,17 +163,46 @@ class Deeds:
     def manage(self, plan: Plan, now: float, gained: Gained) -> None:
         """A host's word, or somebody new on a seat: a public line."""
         change = plan(self.room)
+        if self.table.over:
+            raise ServerError("over")
+        self._change(change, now, gained)
+        self._write_down(now, gained)
+
+    def nudge(self, who: Identity, seat: int, now: float, gained: Gained) -> None:
+        """Somebody is asked to come; which says no more than everyone sees."""
+        by = can_vote(self.room, who, seat)
+        if seat not in self.table.position.asked():
+            raise ServerError("not_waited_for")
+        self._say(wire.Note("nudge", seat, by), now, gained)
+
+    def vote(self, who: Identity, seat: int, now: float, gained: Gained) -> None:
+        """Somebody who is away shall be replaced; when enough say so, a bot goes on."""
+        by = can_vote(self.room, who, seat)
+        if by in self.votes.get(seat, set()):
+            return
+        self._say(wire.Note("vote", seat, by), now, gained)
+        if len(self.votes[seat]) >= votes_needed(self.room, seat):
+            self._change(replace(self.room, seat), now, gained)
+        self._write_down(now, gained)
+
+    def _count(self, note: wire.Note) -> None:
+        """Votes stand until the seat has another player, or its player acts."""
+        if note.what == "vote" and note.by is not None:
+            self.votes.setdefault(note.seat, set()).add(note.by)
+        elif note.what not in ("nudge", "host"):
+            self.votes.pop(note.seat, None)
+
+    def _change(self, change: Change, now: float, gained: Gained) -> None:
         self.room, note = change.room, change.note
         gained.reseated = True
         gained.writes.append(change.write)
         if note.what != "host":
             self._stand_in(note.seat, False)
-        if note.what == "open":
+        if note.what in ("open", "handed"):
             self.table.leave(note.seat, now)
         elif note.what != "host" and note.seat in self.table.absent:
             self.table.back(note.seat, now)
         self._note(note, now, gained)
-        self._write_down(now, gained)
 
     def _note(self, note: wire.Note, now: float, gained: Gained) -> None:
         """A public line, in talk and record."""
@@ -176,6 +211,7 @@ class Deeds:
 
     def _say(self, note: wire.Note, now: float, gained: Gained) -> None:
         gained.reseated = True
+        self._count(note)
         number, after = self.said + len(gained.lines), len(self.table.record.entries)
         line = Spoken(number, now, after, TABLE, None, "", note)
         gained.lines.append(line)
@@ -208,4 +244,11 @@ class Deeds:
         self._news.clear()
 
 
-Deed = Callable[[float, Gained], None]
+def _last_acts(table: Table) -> dict[int, int]:
+    """Where in the record each seat's player acted last."""
+    found: dict[int, int] = {}
+    for number, entry in enumerate(table.record.entries):
+        if isinstance(entry, Intent) or (isinstance(entry, Play) and entry.seat is not None):
+            if entry.by == "player":
+                found[table.setup.seat(entry.seat or "")] = number
+    return found

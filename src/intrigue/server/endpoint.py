@@ -7,8 +7,9 @@ from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from msgspec import Struct
+from sqlalchemy import Connection
 
-from . import limits, rooms
+from . import limits, rooms, topics
 from .access import viewer
 from .errors import ServerError
 from .house import House
@@ -59,8 +60,10 @@ class Call(Struct):
         viewer(room, self.person)
         return room
 
-    def changed(self, room: Room) -> "Answer":
-        """The table as it is now; everyone who waits there hears of it."""
+    async def change(self, write: Callable[[Connection], Room]) -> "Answer":
+        """The table as it is then; everyone who waits there hears of it."""
+        storage = self.house.storage
+        room = await storage.write(write, lambda room: f"{topics.ROOM} {room.id}")
         self.house.lounge.changed(room.id, room)
         return Answer(room.info(self.person.id))
 

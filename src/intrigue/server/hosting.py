@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, update
 
+from intrigue.bots import bots as bots_of
 from intrigue.bots import find_bot
 from intrigue.kernel.game import find_game
 
@@ -78,6 +79,74 @@ def take_seat(who: Identity, seat: int, invitation: str, now: float) -> Plan:
     return plan
 
 
+def hand_over(who: Identity, bot: str | None) -> Plan:
+    """I give my seat to a bot, or free it for somebody; it stays mine to take back."""
+
+    def plan(room: Room) -> Change:
+        seat = _under_way(room).seat_of(who.id)
+        if seat is None:
+            raise ServerError("no_table")
+        if room.host == who.id and len(_people(room)) > 1:
+            raise ServerError("host_stays")
+        if bot is not None:
+            find_bot(find_game(room.game), bot)
+        kind = "open" if bot is None else "bot"
+        note = wire.Note("handed" if bot is None else "handed_bot", seat)
+        return _reseat(room, seat, note, kind=kind, person=None, bot=bot)
+
+    return plan
+
+
+def take_back(who: Identity) -> Plan:
+    """Whose seat it is sits there again, whoever played meanwhile."""
+
+    def plan(room: Room) -> Change:
+        seat = room.left_by(who.id)
+        if seat is None:
+            raise ServerError("no_table")
+        _under_way(room)
+        note = wire.Note("returns", seat)
+        return _reseat(room, seat, note, kind="person", person=who.id, bot=None)
+
+    return plan
+
+
+def replace(room: Room, seat: int) -> Change:
+    """Enough players want a bot to play for somebody who is away."""
+    bot = list(bots_of(find_game(room.game)))[-1]
+    return _reseat(room, seat, wire.Note("replaced", seat), kind="bot", person=None, bot=bot)
+
+
+def can_vote(room: Room, who: Identity, seat: int) -> int:
+    """The seat of a voter about somebody else; raises `ServerError`."""
+    by = _under_way(room).seat_of(who.id)
+    if by is None:
+        raise ServerError("no_table")
+    if seat >= len(room.seats) or room.seats[seat].person is None:
+        raise ServerError("no_seat")
+    if seat == by:
+        raise ServerError("kick_self")
+    return by
+
+
+def votes_needed(room: Room, seat: int) -> int:
+    """More than one side may have; everyone else, if there are not so many people."""
+    game = find_game(room.game)
+    setup = game.setup([chair.name or "?" for chair in room.seats], room.terms.options)
+    others = [person for person in _people(room) if person != room.seats[seat].person]
+    return min(game.faction(setup) + 1, len(others))
+
+
+def _people(room: Room) -> list[str]:
+    return [chair.person for chair in room.seats if chair.person is not None]
+
+
+def _under_way(room: Room) -> Room:
+    if room.state != "playing":
+        raise ServerError("over" if room.state == "over" else "not_started")
+    return room
+
+
 def pass_host(who: Identity, seat: int) -> Plan:
     """Somebody else is the host."""
 
@@ -121,12 +190,14 @@ def _reseat(
 ) -> Change:
     """Somebody else on a seat. Its name stays: the record knows the seat by it."""
     old = room.seats[seat]
-    new = Chair(seat, kind, person, bot, old.name, True, old.read, False, [])
+    owner = old.owner or old.person
+    new = Chair(seat, kind, person, bot, old.name, True, old.read, False, [], owner)
     chairs = [new if chair.number == seat else chair for chair in room.seats]
 
     def write(connection: Connection) -> None:
         row = update(seats).where(seats.c.table == room.id, seats.c.number == seat)
         values = {"kind": kind, "person": person, "bot": bot, "consent": False, "muted": None}
+        values |= {"owner": owner, "seen": None}
         connection.execute(row.values(values))
 
     return Change(msgspec.structs.replace(room, seats=chairs), note, write)

@@ -1,7 +1,7 @@
 """The whole HTTP interface: importing its parts puts their endpoints on the list."""
 
-from . import after, api, library, operator
+from . import absence, after, api, library, operator
 from .endpoint import ENDPOINTS
 
-PARTS = (api, library, after, operator)
+PARTS = (api, library, after, absence, operator)
 __all__ = ["ENDPOINTS", "PARTS"]

@@ -9,13 +9,13 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, func, select, update
 
 from intrigue.kernel.game import find_game
 from intrigue.kernel.position import TABLE, Event
 from intrigue.kernel.record import PRIVATE, Close, End, Entry, Header, Record, Talk, Undo
 
-from . import rooms, talk, wire
+from . import alarms, rooms, talk, topics, wire
 from .errors import ServerError
 from .schema import entries, tables
 from .schema import talk as talk_table
@@ -100,6 +100,16 @@ def load(connection: Connection, table: str) -> Loaded:
     return Loaded(room, record, times, said, keys)
 
 
+def size(connection: Connection, table: str) -> tuple[int, int]:
+    """How many entries and lines of talk are stored of a match."""
+    newest = [
+        select(func.max(where.c.number)).where(where.c.table == table)
+        for where in (entries, talk_table)
+    ]
+    last, said = (connection.execute(query).scalar() for query in newest)
+    return 0 if last is None else last + 1, 0 if said is None else said + 1
+
+
 def _spoken(row: Any) -> Spoken:
     line = Spoken(row.number, row.at, row.after, row.seat, talk.load(row.readers), row.text)
     if row.seat != TABLE:
@@ -150,13 +160,18 @@ def append(
             write(connection)
 
     rows = [(entries, entry_rows), (talk_table, talk_rows)]
-    return Bulk(rows, rest if writes else None)
+    return Bulk(rows, rest if writes else None, f"{topics.MATCH} {table}")
 
 
 def ending(table: str, at: float) -> Write:
     """The match is over."""
-    query = update(tables).where(tables.c.id == table).values({"state": "over", "ended": at})
-    return lambda connection: connection.execute(query)
+
+    def write(connection: Connection) -> None:
+        query = update(tables).where(tables.c.id == table)
+        connection.execute(query.values({"state": "over", "ended": at}))
+        alarms.end(connection, table)
+
+    return write
 
 
 def published(loaded: Loaded) -> str:

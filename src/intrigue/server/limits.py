@@ -22,6 +22,7 @@ KNOCK = Rate(30, 2.0)  # signing in, recovering, joining by code: what could be 
 MAKE = Rate(20, 5.0)  # making tables
 REPLAY = Rate(30, 0.5)  # what takes a fold of a whole match
 CALL = Rate(120, 0.1)  # any request of a person or address
+NUDGE = Rate(1, 3600.0)  # calls to one who is away
 ACT = Rate(60, 0.05)  # frames on a socket
 TALK = Rate(10, 1.0)  # lines said
 

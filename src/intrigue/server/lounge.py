@@ -27,6 +27,10 @@ class Lounge:
         if not here:
             self._waiting.pop(table, None)
 
+    def tables(self) -> list[str]:
+        """Where somebody waits."""
+        return list(self._waiting)
+
     def changed(self, table: str, room: Room | None) -> None:
         """Tell everyone at a table; None when it is no more."""
         for socket in list(self._waiting.get(table, [])):

@@ -10,7 +10,7 @@ import structlog
 
 from intrigue.bots import bots as bots_of
 from intrigue.kernel.position import Illegal
-from intrigue.kernel.table import Ask
+from intrigue.kernel.table import Ask, Table
 from intrigue.kernel.text import BadInput
 
 from . import wire
@@ -28,7 +28,6 @@ class Machines:
 
     def __init__(self, audience: Audience, bots: Bots, do: Do, give_up: GiveUp) -> None:
         self.audience = audience
-        self.table = audience.table
         self.bots = bots
         self.do = do
         self.give_up = give_up
@@ -36,7 +35,12 @@ class Machines:
         self.practice = audience.room.terms.practice is not None
         self.thinking: dict[int, asyncio.Task[None]] = {}
         self.volunteered: dict[int, int] = {}
+        self.driving = False
         self.stopped = False
+
+    @property
+    def table(self) -> Table:
+        return self.audience.table
 
     def reseat(self, stand_ins: set[int]) -> None:
         """Bots sit where the table says, and where somebody left one to stand in."""
@@ -49,7 +53,9 @@ class Machines:
                 self.audience.stream(seat)
 
     def go_on(self) -> None:
-        """Let the bots that are waited for think."""
+        """Let the bots that are waited for think, if that is for this process to do."""
+        if not self.driving:
+            return
         for seat in self._next():
             self.thinking[seat] = asyncio.create_task(self._turn(seat))
 
@@ -64,8 +70,17 @@ class Machines:
         first = any(waits_for(seat) for seat in people)
         return [] if first or self.thinking else waiting[:1]
 
+    def waited_for(self) -> bool:
+        """Whether a bot has to answer."""
+        return any(self.audience.timing.waits_for(seat) for seat in self.seats)
+
     def stop(self) -> None:
         self.stopped = True
+        self.rest()
+
+    def rest(self) -> None:
+        """Another process drives."""
+        self.driving = False
         for task in self.thinking.values():
             task.cancel()
 

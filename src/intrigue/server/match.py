@@ -4,38 +4,47 @@ Acts wait in an inbox. The executor takes all that are there, carries them out o
 Table, appends what the record gained in one write, and when that is durable lets the audience know
 and answers the actors. If the write fails, the match in memory is thrown away and rebuilt from the
 record: nobody has been told anything.
+
+Several processes may hold the same match. Whoever appends second is refused by the database,
+follows what the others wrote, and tries again. One of them *drives*: its timers ring and its bots
+think.
 """
 
 import asyncio
+import contextlib
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 
 import structlog
 from msgspec import Struct
 from sqlalchemy.exc import IntegrityError
 
 from intrigue.kernel.chance import Seeded
-from intrigue.kernel.position import Illegal
+from intrigue.kernel.position import SPECTATOR, Illegal
 from intrigue.kernel.table import Pace, Table
 from intrigue.kernel.text import BadInput
 
-from . import ledger, wire
-from .audience import Audience, Listener, Place
+from . import alarms, ledger, rooms, topics, wire
+from .audience import AWAY, Audience, Listener, Place
 from .bots import Bots
 from .clock import Clocks
-from .deeds import Deed, Deeds, Gained
+from .deeds import Deeds, Gained
 from .errors import ServerError
 from .hosting import Plan
 from .ledger import Loaded
 from .machines import Machines
+from .people import Identity
 from .rooms import Room
 from .storage import Storage
 from .timing import Timing
 
 log = structlog.get_logger()
 BATCH = 64
+TRIES = 20  # as often another process may be faster
+
+
+Deed = Callable[[Deeds, float, Gained], None]
 
 
 class Work(Struct, eq=False):
@@ -53,7 +62,13 @@ class Look(Struct, eq=False):
     answer: "asyncio.Future[None]"
 
 
-Job = Work | Look
+class Fetch(Struct, eq=False):
+    """A look at the database: other processes may have written."""
+
+    answer: "asyncio.Future[None] | None" = None
+
+
+Job = Work | Look | Fetch
 
 
 class Match:
@@ -67,13 +82,32 @@ class Match:
         broken: Callable[["Match"], None],
         clock: Callable[[], float] = time.time,
     ) -> None:
-        room, record = loaded.room, loaded.record
-        window = room.terms.window
-        self.id = room.id
+        self.id = loaded.room.id
         self.storage = storage
         self.clock = clock
         self.broken = broken
         self.gone = False
+        self._build(loaded)
+        room = loaded.room
+        self.audience = Audience(
+            room, self.table, self.timing, loaded.history(), loaded.talk, clock, storage.shared
+        )
+        self.machines = Machines(
+            self.audience, bots, lambda seat, act: self.act(seat, act, "bot"), self._tick
+        )
+        self.machines.reseat(self.deeds.stand_ins)
+        self._inbox: deque[Job] = deque()
+        self._runner: asyncio.Task[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self.rings: float | None = None  # what the timer was set for
+        self.alarm: float | None = None  # what is stored of it, at the latest
+        self.touched = time.monotonic()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def _build(self, loaded: Loaded) -> None:
+        """The match as it is stored."""
+        room, record = loaded.room, loaded.record
+        window = room.terms.window
         chance = Seeded(room.seed, record.draws())
         pace = Pace(window.least, window.most)
         self.table = Table.resume(record, chance, pace, loaded.opened)
@@ -83,17 +117,6 @@ class Match:
         self.last = loaded.times[-1] if loaded.times else room.started or 0.0
         self.timing = Timing(self.table, self.clocks, window)
         self.deeds = Deeds(loaded, self.table, self.clocks, self.timing)
-        self.audience = Audience(
-            room, self.table, self.timing, loaded.history(), loaded.talk, clock
-        )
-        self.machines = Machines(
-            self.audience, bots, lambda seat, act: self.act(seat, act, "bot"), self._tick
-        )
-        self.machines.reseat(self.deeds.stand_ins)
-        self._inbox: deque[Job] = deque()
-        self._runner: asyncio.Task[None] | None = None
-        self._timer: asyncio.TimerHandle | None = None
-        self.touched = time.monotonic()
 
     @property
     def over(self) -> bool:
@@ -110,55 +133,119 @@ class Match:
     ) -> None:
         """Do something and return when it is durable and told; raises `Illegal`, `BadInput`.
         `told` is called right after everyone was."""
-        await self._do(partial(self.deeds.act, seat, frame, by), told)
+
+        def deed(deeds: Deeds, now: float, gained: Gained) -> None:
+            deeds.act(seat, frame, by, now, gained)
+
+        await self._do(Work(deed, told=told))
 
     async def manage(self, plan: Plan) -> Room:
         """Change the table itself; the table as it is then. Raises `ServerError`."""
-        await self._do(partial(self.deeds.manage, plan))
+        await self._do(Work(lambda deeds, now, gained: deeds.manage(plan, now, gained)))
         return self.deeds.room
 
-    async def _do(self, deed: Deed, told: Callable[[], None] | None = None) -> None:
-        answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._put(Work(deed, answer, told))
+    async def nudge(self, who: Identity, seat: int) -> None:
+        """Ask somebody who is away to come; raises `ServerError`."""
+        await self._about_absent(seat, lambda deeds, *then: deeds.nudge(who, seat, *then))
+
+    async def vote(self, who: Identity, seat: int) -> Room:
+        """Want a bot on the seat of somebody who is away; raises `ServerError`."""
+        await self._about_absent(seat, lambda deeds, *then: deeds.vote(who, seat, *then))
+        return self.deeds.room
+
+    async def _about_absent(self, seat: int, deed: Deed) -> None:
+        if seat in self.audience.here():
+            raise ServerError("is_here")
+        await self._do(Work(deed))
+
+    async def catch_up(self) -> None:
+        """Follow what other processes wrote."""
+        await self._do(Fetch())
+
+    async def _do(self, job: Work | Fetch) -> None:
+        job.answer = answer = asyncio.get_running_loop().create_future()
+        self._put(job)
         await answer
 
     async def attach(self, listener: Listener, place: Place) -> None:
         """Begin to tell a socket: everything, or what it missed."""
-        await self._look(lambda: self.audience.attach(listener, place))
+        if self.storage.shared:  # it may have come from another process, and know more
+            await self.catch_up()
+        await self.look(lambda: self.audience.attach(listener, place))
+        self._mark_seen(listener.seat, self.clock())
 
     async def show(self, listener: Listener) -> None:
         """Send a socket the whole view once more."""
-        await self._look(lambda: self.audience.show(listener))
+        await self.look(lambda: self.audience.show(listener))
 
     async def translate(self, listener: Listener) -> None:
         """Send a socket all its words once more."""
-        await self._look(lambda: self.audience.translate(listener))
+        await self.look(lambda: self.audience.translate(listener))
 
     async def show_free(self, listener: Listener, key: str) -> None:
         """Send a socket the free acts of its seat."""
-        await self._look(lambda: self.audience.free_acts(listener, key))
+        await self.look(lambda: self.audience.free_acts(listener, key))
+
+    async def look_around(self) -> None:
+        """Somebody came or went at another process."""
+        room = await self.storage.read(lambda c: rooms.find(c, self.id))
+        self.audience.last_seen |= {chair.number: chair.seen for chair in room.seats}
+        self.audience.tell_presence()
+
+    def _mark_seen(self, seat: int, at: float) -> None:
+        """Write down when somebody was there last; other processes hear of it."""
+        if seat != SPECTATOR and not self.storage.closed:
+            write, topic = rooms.mark_seen(self.id, seat, at), f"{topics.HERE} {self.id}"
+            task = asyncio.create_task(_quietly(self.storage.write(write, lambda _: topic)))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    def with_sockets(self) -> list[tuple[str, int]]:
+        """The seats whose players are here, at this process."""
+        seats = {listener.seat for listener in self.audience.listeners} - {SPECTATOR}
+        return [(self.id, seat) for seat in seats]
 
     def tell_rematch(self, table: str) -> None:
         """They play again, elsewhere."""
         self.audience.tell_all(wire.Rematch(table))
 
-    async def _look(self, show: Callable[[], None]) -> None:
+    async def look(self, show: Callable[[], None]) -> None:
+        """Show something when all that is in memory is durable."""
         answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._put(Look(show, answer))
         await answer
 
     def detach(self, listener: Listener) -> None:
-        if listener in self.audience.listeners:
-            self.audience.listeners.remove(listener)
         self.touched = time.monotonic()
+        seat, at = listener.seat, self.clock() - (AWAY if self.storage.shared else 0.0)
+        if seat in self.audience.last_seen:
+            self.audience.last_seen[seat] = at
+        self.audience.detach(listener)
+        if seat not in self.audience.here():
+            self._mark_seen(seat, at)
 
     def wake(self) -> None:
         """Let the clock and the bots go on."""
         self._tick()
 
+    def drive(self) -> None:
+        """From now on the clock and the bots are for this process to mind."""
+        self.machines.driving = True
+        self.wake()
+
+    def rest(self) -> None:
+        """Another process minds them."""
+        self.machines.rest()
+        self._unset()
+
+    @property
+    def driving(self) -> bool:
+        return self.machines.driving
+
     def _tick(self, given_up: int | None = None) -> None:
         """Time passed; with a seat, its bot has no answer."""
-        self._put(Work(partial(self.deeds.pass_time, given_up)))
+        if self.driving:
+            self._put(Work(lambda deeds, now, gained: deeds.pass_time(given_up, now, gained)))
 
     def _put(self, job: Job) -> None:
         if self.gone:
@@ -177,8 +264,7 @@ class Match:
         """Forget timers and thoughts; what is durable stays so."""
         self.gone = True
         self.machines.stop()
-        if self._timer is not None:
-            self._timer.cancel()
+        self._unset()
 
     async def settle(self) -> None:
         """Wait until the inbox is empty."""
@@ -196,8 +282,15 @@ class Match:
                         await self._process(batch)
                     except Exception as no:
                         self._fail(batch, no)
-                while self._inbox and isinstance(self._inbox[0], Look) and not self.gone:
-                    self._show(self._inbox.popleft())
+                while self._inbox and not self.gone:
+                    job = self._inbox[0]
+                    if isinstance(job, Work):
+                        break
+                    self._inbox.popleft()
+                    if isinstance(job, Look):
+                        self._show(job)
+                    else:
+                        await self._fetch(job)
         finally:
             self._runner = None
             if self.gone:
@@ -209,14 +302,13 @@ class Match:
         batch: list[Work] = []
         while self._inbox and len(batch) < BATCH:
             job = self._inbox[0]
-            if isinstance(job, Look):
+            if not isinstance(job, Work):
                 break
             batch.append(job)
             self._inbox.popleft()
         return batch
 
-    def _show(self, job: Job) -> None:
-        assert isinstance(job, Look)
+    def _show(self, job: Look) -> None:
         if job.answer.done():
             return
         try:
@@ -227,19 +319,75 @@ class Match:
         else:
             job.answer.set_result(None)
 
+    async def _fetch(self, job: Fetch) -> None:
+        try:
+            if not await self._fresh():
+                await self._follow()
+                self._go_on()
+        except Exception as no:
+            self._fail([job], no)
+        else:
+            if job.answer is not None and not job.answer.done():
+                job.answer.set_result(None)
+
+    async def _fresh(self) -> bool:
+        """Whether what is in memory is all that is stored."""
+        stored = await self.storage.read(lambda c: ledger.size(c, self.id))
+        return stored == (self.deeds.written, self.deeds.said)
+
+    async def _follow(self) -> None:
+        """Begin anew from what is stored. Nobody was told anything that is not in it."""
+        loaded = await self.storage.read(lambda c: ledger.load(c, self.id))
+        self._build(loaded)
+        self.audience.last_seen |= {chair.number: chair.seen for chair in loaded.room.seats}
+        self.audience.follow(loaded.room, self.table, self.timing, loaded.history(), loaded.talk)
+        self.machines.reseat(self.deeds.stand_ins)
+
     async def _process(self, batch: list[Work]) -> None:
+        """Carry out what came in; anew, as often as another process was faster."""
         since = time.perf_counter()
+        for _ in range(TRIES):
+            try:
+                if await self._attempt(batch, since):
+                    self._go_on()
+                    return
+            except IntegrityError:
+                pass
+            await self._follow()
+        raise ServerError("conflict")
+
+    async def _attempt(self, batch: list[Work], since: float) -> bool:
+        """Whether it was done; not if it was judged by what is out of date."""
         before = self.table.prompt, self.over
         gained = Gained()
-        done = [work for work in batch if self._try(work, gained)]
+        refused: list[tuple[Work, Exception]] = []
+        done = [work for work in batch if self._try(work, gained, refused)]
         if self.over and not before[1]:
             gained.writes.append(ledger.ending(self.id, self.last))
+        elif gained.rows:
+            self._wind(gained)
         if gained.to_write:
             await self.storage.append(
                 ledger.append(self.id, gained.rows, gained.line_rows, gained.writes)
             )
+        elif refused and self.storage.shared and not await self._fresh():
+            return False
+        for work, no in refused:
+            self.storage.metrics.acts.labels("refused").inc()
+            self._refuse([work], no)
         self._publish(gained, (self.table.prompt, self.over) != before)
-        took = time.perf_counter() - since
+        self._answer(done, time.perf_counter() - since)
+        return True
+
+    def _wind(self, gained: Gained) -> None:
+        """Whoever minds the clock shall not be late for what is due now."""
+        due = self.due()
+        if due is None or (self.driving and self.alarm is not None and self.alarm <= due):
+            return
+        self.alarm = due
+        gained.writes.append(lambda connection: alarms.ring_earlier(connection, self.id, due))
+
+    def _answer(self, done: list[Work], took: float) -> None:
         for work in done:
             if work.told is not None:
                 work.told()
@@ -248,18 +396,16 @@ class Match:
                 self.storage.metrics.latency.observe(took)
                 if not work.answer.done():
                     work.answer.set_result(None)
-        self._go_on()
 
-    def _try(self, work: Work, gained: Gained) -> bool:
-        """Do it, or refuse it."""
+    def _try(self, work: Work, gained: Gained, refused: list[tuple[Work, Exception]]) -> bool:
+        """Do it, or say why not."""
         self.last = now = max(self.clock(), self.last + 1e-6)
         try:
-            work.deed(now, gained)
+            work.deed(self.deeds, now, gained)
         except (Illegal, BadInput) as no:
             if not self.deeds.untouched:
                 raise RuntimeError("a refused act changed the table") from no
-            self.storage.metrics.acts.labels("refused").inc()
-            self._refuse([work], no)
+            refused.append((work, no))
             return False
         return True
 
@@ -275,9 +421,7 @@ class Match:
 
     def _fail(self, batch: Sequence[Job], no: Exception) -> None:
         """The write failed, or a rule did: what is in memory never happened."""
-        if isinstance(no, IntegrityError):
-            no = ServerError("conflict")
-        elif not isinstance(no, BadInput):
+        if not isinstance(no, BadInput):
             log.error("match failed", table=self.id, error=repr(no), exc_info=no)
             no = ServerError("internal")
         self.stop()
@@ -294,22 +438,33 @@ class Match:
     # --- time -------------------------------------------------------------------------------------
 
     def due(self) -> float | None:
-        """When time matters next."""
-        return self.timing.due(self.clock())
+        """When time matters next: to a bot, at once."""
+        due = self.timing.due(self.clock())
+        return 0.0 if self.machines.waited_for() else due
 
     def _go_on(self) -> None:
-        """Set the timer for what comes next, and let bots think."""
+        """Set the timer for what comes next, and let bots think, if that is for us to do."""
+        self._unset()
+        if self.gone or not self.driving:
+            return
+        now = self.clock()
+        self.rings = due = self.timing.due(now)
+        if due is not None:
+            delay = min(max(0.0, due - now) + 0.001, 86400.0)
+            self._timer = asyncio.get_running_loop().call_later(delay, self._ring)
+        self.machines.go_on()
+
+    def _unset(self) -> None:
+        self.rings = None
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if self.gone:
-            return
-        due = self.due()
-        if due is not None:
-            delay = min(max(0.0, due - self.clock()) + 0.001, 86400.0)
-            self._timer = asyncio.get_running_loop().call_later(delay, self._ring)
-        self.machines.go_on()
 
     def _ring(self) -> None:
         if not self.gone:
             self._tick()
+
+
+async def _quietly(write: Awaitable[object]) -> None:
+    with contextlib.suppress(ServerError):  # the database is away, or we are stopping
+        await write

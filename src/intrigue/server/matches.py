@@ -1,21 +1,26 @@
-"""Every match in memory: loaded at first touch, forgotten when nobody looks, woken by its clock."""
+"""Every match in memory: loaded at first touch, forgotten when nobody looks, woken by its alarm.
+
+Other processes may hold the same matches. Each match is minded by one of them; see `alarms`.
+"""
 
 import asyncio
+import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 import structlog
 
 from intrigue.kernel.text import BadInput
 
-from . import ledger, rooms
+from . import alarms, ledger, rooms
+from .audience import AWAY
 from .bots import Bots
 from .match import Match
 from .storage import Storage
 
 log = structlog.get_logger()
 IDLE = 120.0  # seconds without a look before a match is forgotten
-SOON = 60.0  # a clock that rings later than this does not keep its match in memory
+PAUSE = 1.0  # seconds between two looks at the alarms
 
 
 class Matches:
@@ -28,8 +33,10 @@ class Matches:
         self.bots = bots
         self.clock = clock
         self.held: dict[str, Match] = {}
-        self.alarms: dict[str, float] = {}
         self._loading: dict[str, asyncio.Task[Match]] = {}
+        self._broken: set[str] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._renewed = self._said = time.monotonic()
         self._sweeper: asyncio.Task[None] | None = None
 
     async def get(self, table: str) -> Match:
@@ -44,67 +51,153 @@ class Matches:
         return await asyncio.shield(task)
 
     async def _load(self, table: str) -> Match:
+        mine = await self.storage.write(
+            lambda connection: alarms.claim_one(connection, self.storage.name, table)
+        )
         loaded = await self.storage.read(lambda connection: ledger.load(connection, table))
-        match = Match(loaded, self.storage, self.bots, self._broken, self.clock)
+        match = Match(loaded, self.storage, self.bots, self._break, self.clock)
         self.held[table] = match
-        self.alarms.pop(table, None)
-        self.storage.metrics.matches.set(len(self.held))
-        match.wake()
+        self._count()
+        if self.storage.shared:  # news of the last moment were not for a match that was not here
+            self._soon(match)
+        if mine:
+            match.drive()
         return match
 
-    def _broken(self, match: Match) -> None:
+    def _break(self, match: Match) -> None:
+        """Its memory was wrong: it is loaded anew, so that its clock and its bots go on."""
         if self.held.get(match.id) is match:
             del self.held[match.id]
-            self.storage.metrics.matches.set(len(self.held))
-            self.alarms[match.id] = self.clock() + 1.0  # its clock and its bots go on
+            self._broken.add(match.id)
+            self._count()
+
+    def _count(self) -> None:
+        self.storage.metrics.matches.set(len(self.held))
+
+    def heard(self, table: str) -> None:
+        """Another process wrote to a match."""
+        match = self.held.get(table)
+        if match is not None:
+            self._soon(match)
+
+    def look_around(self, table: str) -> None:
+        """Somebody came to a match or went, at another process."""
+        match = self.held.get(table)
+        if match is not None:
+            self._task(match.look_around())
+
+    def heard_nothing(self) -> None:
+        """Other processes may have written to any match."""
+        for match in self.held.values():
+            self._soon(match)
+
+    def _soon(self, match: Match) -> None:
+        self._task(match.catch_up())
+
+    def _task(self, work: Awaitable[None]) -> None:
+        task = asyncio.create_task(_quietly(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     # --- waking and forgetting --------------------------------------------------------------------
 
     async def start(self) -> None:
         """Let every match under way go on, without making anybody wait for it."""
-        waiting = await self.storage.read(rooms.playing)
-        self.alarms = dict.fromkeys(waiting, 0.0)
+        if not self.storage.shared:  # the only process: whoever minded something is gone
+            await self.storage.write(alarms.let_go_all)
         self._sweeper = asyncio.create_task(self._sweep())
 
     async def _sweep(self) -> None:
         while True:
-            await self.ring()
-            self.forget(IDLE)
-            await asyncio.sleep(1.0)
+            try:
+                await self.ring()
+                await self.forget(IDLE)
+                await self._say_who_is_here()
+            except Exception:
+                log.exception("alarms were not looked at")
+            await asyncio.sleep(PAUSE)
 
     async def ring(self) -> None:
-        """Load what its clock calls for."""
-        now = self.clock()
-        for table in [table for table, due in self.alarms.items() if due <= now + SOON / 2]:
-            del self.alarms[table]
-            try:
-                await self.get(table)
-            except BadInput as no:
-                log.error("match cannot go on", table=table, error=str(no))
-                if no.code in ("database", "stopping"):
-                    self.alarms[table] = now + SOON
-            except Exception:
-                log.exception("match cannot go on", table=table)
+        """Load what its alarm calls for. A clock that was set forward, or a machine that slept,
+        is late for timers but not for this."""
+        now, owner = self.clock(), self.storage.name
+        for match in self.held.values():
+            if match.rings is not None and match.rings <= now:
+                match.wake()
+        await self._renew()
+        due, self._broken = self._broken, set()
+        if await self.storage.read(lambda connection: alarms.ripe(connection, now)):
+            due |= set(await self.storage.write(lambda c: alarms.claim(c, owner, now)))
+        for table in due:
+            await self._wake(table)
 
-    def forget(self, idle: float) -> None:
+    async def _wake(self, table: str) -> None:
+        try:
+            match = await self.get(table)
+            if not match.driving:
+                match.drive()
+        except BadInput as no:
+            log.error("match cannot go on", table=table, error=str(no))
+            if no.code in ("database", "stopping"):
+                self._broken.add(table)
+        except Exception:
+            log.exception("match cannot go on", table=table)
+
+    async def _renew(self) -> None:
+        """Keep what this process minds; what another has taken over is not ours any more."""
+        if not self.storage.shared or time.monotonic() < self._renewed + alarms.LEASE / 3:
+            return
+        driven = [match for match in self.held.values() if match.driving]
+        self._renewed = time.monotonic()
+        kept = await self.storage.write(lambda c: set(alarms.renew(c, self.storage.name)))
+        for match in driven:
+            if match.id not in kept:
+                match.rest()
+
+    async def _say_who_is_here(self) -> None:
+        """Other processes believe it for a while only."""
+        if not self.storage.shared or time.monotonic() < self._said + AWAY / 3:
+            return
+        self._said, now = time.monotonic(), self.clock()
+        here = [seat for match in self.held.values() for seat in match.with_sockets()]
+        if here:
+            await self.storage.write(lambda c: rooms.still_here(c, here, now))
+        watched = {match.id: match for match in self.held.values() if match.audience.listeners}
+        for table, seat, seen in await self.storage.read(lambda c: rooms.seen(c, list(watched))):
+            watched[table].audience.last_seen[seat] = seen
+        for match in watched.values():
+            match.audience.tell_presence()
+
+    async def forget(self, idle: float) -> None:
         """Let go of matches that nobody looks at."""
         now, before = self.clock(), time.monotonic() - idle
         for match in list(self.held.values()):
             if match.touched <= before and match.idle():
                 due = match.due()
-                if due is not None and due < now + SOON:
+                if match.driving and due is not None and due < now + alarms.SOON:
                     continue
-                match.stop()
                 del self.held[match.id]
-                if due is not None:
-                    self.alarms[match.id] = due
-        self.storage.metrics.matches.set(len(self.held))
+                driving = match.driving
+                match.stop()
+                if driving and not match.over:
+                    await self._let_go(match.id, due)
+        self._count()
+
+    async def _let_go(self, table: str, due: float | None) -> None:
+        owner = self.storage.name
+        await self.storage.write(lambda c: alarms.let_go(c, owner, table, due))
 
     async def close(self) -> None:
-        """Finish what is under way."""
+        """Finish what is under way; another process may go on with it at once."""
         if self._sweeper is not None:
             self._sweeper.cancel()
         for match in list(self.held.values()):
             await match.settle()
             match.stop()
         self.held.clear()
+        await self.storage.write(lambda c: alarms.let_go_all(c, self.storage.name))
+
+
+async def _quietly(work: Awaitable[None]) -> None:
+    with contextlib.suppress(BadInput):  # it is being rebuilt
+        await work

@@ -82,17 +82,20 @@ def knowledge(loaded: Loaded, number: int, lang: str) -> wire.Knowledge:
     for step in loaded.record.fold():
         if step.line == at:
             break
-    table = _drawn(game, setup, step.position, SPECTATOR, lang)
-    seats = [
-        [line for line in _drawn(game, setup, step.position, seat, lang) if line not in table]
-        for seat in range(setup.seats)
-    ]
-    return wire.Knowledge(at, table, seats)
+    views = [step.position.view(viewer) for viewer in (SPECTATOR, *range(setup.seats))]
+    seats = [beyond(game, setup, view, views[0], lang) for view in views[1:]]
+    return wire.Knowledge(at, _drawn(game, setup, views[0], lang), seats)
 
 
-def _drawn(game: Game, setup: Setup, position: Position, viewer: int, lang: str) -> list[str]:
+def beyond(game: Game, setup: Setup, view: Any, table: Any, lang: str) -> list[str]:
+    """What a view knows that the open table does not have."""
+    known = _drawn(game, setup, table, lang)
+    return [line for line in _drawn(game, setup, view, lang) if line not in known]
+
+
+def _drawn(game: Game, setup: Setup, view: Any, lang: str) -> list[str]:
     """The table as drawn for a viewer, line by line, without the mark that says who looks."""
-    lines = game.picture(setup, position.view(viewer), lang).splitlines()
+    lines = game.picture(setup, view, lang).splitlines()
     return [line.removeprefix(">").strip() for line in lines if line.strip()]
 
 

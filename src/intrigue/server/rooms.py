@@ -11,14 +11,14 @@ import secrets
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, insert, or_, select, update
 
 from intrigue.bots import find_bot
 from intrigue.kernel.chance import Seeded, commitment, practice_seed
 from intrigue.kernel.game import Game, find_game
 from intrigue.kernel.table import Table
 
-from . import talk, wire
+from . import alarms, talk, wire
 from .errors import ServerError
 from .people import Identity, clean_name, code, hashed
 from .schema import entries, invitations, seats, shares, tables
@@ -26,6 +26,7 @@ from .storage import Write
 
 BOT_NAMES = ("Agatha", "Barney", "Charles", "Darcy", "Edith", "Felix", "Gwen", "Hugo", "Iris")
 _ID = re.compile(r"[\w-]{1,24}", re.ASCII)
+EMPTY = {"read": 0, "consent": False, "muted": None, "owner": None, "seen": None}
 MOST_OPEN = 50  # tables that one person may keep waiting for players
 
 
@@ -49,6 +50,13 @@ class Room(Struct, frozen=True):
             for chair in self.seats:
                 if chair.person == person:
                     return chair.number
+        return None
+
+    def left_by(self, person: str) -> int | None:
+        """The seat that is a person's own although somebody else plays there."""
+        for chair in self.seats:
+            if chair.owner == person and chair.person != person:
+                return chair.number
         return None
 
     def info(
@@ -75,6 +83,7 @@ class Room(Struct, frozen=True):
             you=you,
             code=None if you is None else self.code,
             practice=self.terms.practice,
+            away=None if person is None else self.left_by(person),
             outcome=outcome,
             rematch=rematch,
         )
@@ -90,6 +99,8 @@ class Chair(Struct, frozen=True):
     read: int
     consent: bool
     muted: list[int]
+    owner: str | None = None
+    seen: float | None = None
 
 
 def find(connection: Connection, table: str, lock: bool = False) -> Room:
@@ -116,6 +127,8 @@ def _room(connection: Connection, row: Row[tuple[object, ...]]) -> Room:
             c.read,
             c.consent,
             talk.load(c.muted) or [],
+            c.owner,
+            c.seen,
         )
         for c in connection.execute(query)
     ]
@@ -342,11 +355,16 @@ def invite(connection: Connection, who: Identity, table: str, seat: int | None, 
     if room.state != "open" and (seat is None or room.seats[seat].kind != "open"):
         raise ServerError("started")
     token = secrets.token_urlsafe(18)
-    connection.execute(
-        insert(invitations),
-        {"token": hashed(token), "table": table, "seat": seat, "created": now},
-    )
+    put_invitation(connection, table, token, seat, now)
     return token
+
+
+def put_invitation(
+    connection: Connection, table: str, token: str, seat: int | None, now: float
+) -> None:
+    """Remember a token as a one-time link."""
+    row = {"token": hashed(token), "table": table, "seat": seat, "created": now}
+    connection.execute(insert(invitations), row)
 
 
 # --- the host's tools -----------------------------------------------------------------------------
@@ -455,6 +473,7 @@ def _begin(connection: Connection, room: Room, now: float) -> None:
     }
     connection.execute(update(tables).where(tables.c.id == room.id).values(values))
     connection.execute(delete(invitations).where(invitations.c.table == room.id))
+    alarms.begin(connection, room.id, now)
 
 
 def deal(game: Game, room: Room) -> Table:
@@ -482,7 +501,8 @@ def of_person(connection: Connection, person: str, most: int = 200) -> list[Room
     query = (
         select(tables)
         .join(seats, seats.c.table == tables.c.id)
-        .where(seats.c.person == person)
+        .where(or_(seats.c.person == person, seats.c.owner == person))
+        .distinct()
         .order_by(tables.c.created.desc())
         .limit(most)
     )
@@ -496,19 +516,33 @@ def not_over(connection: Connection, most: int = 1000) -> list[Room]:
     return [_room(connection, row) for row in connection.execute(query.limit(most))]
 
 
-def playing(connection: Connection) -> list[str]:
-    """Tables whose match is under way."""
-    return list(
-        connection.execute(select(tables.c.id).where(tables.c.state == "playing")).scalars()
-    )
-
-
 def mark_read(table: str, seat: int, number: int) -> Write:
     """A seat has read so many lines."""
     query = update(seats).where(
         seats.c.table == table, seats.c.number == seat, seats.c.read < number
     )
     return lambda connection: connection.execute(query.values({"read": number}))
+
+
+def mark_seen(table: str, seat: int, at: float) -> Write:
+    """When the player of a seat was there last."""
+    query = update(seats).where(seats.c.table == table, seats.c.number == seat)
+    return lambda connection: connection.execute(query.values({"seen": at}))
+
+
+def still_here(connection: Connection, here: list[tuple[str, int]], now: float) -> None:
+    """These players are still there."""
+    query = update(seats).where(
+        seats.c.table == bindparam("of"), seats.c.number == bindparam("seat")
+    )
+    rows = [{"of": table, "seat": seat} for table, seat in here]
+    connection.execute(query.values({"seen": now}), rows)
+
+
+def seen(connection: Connection, where: list[str]) -> list[tuple[str, int, float | None]]:
+    """When the players of these tables were there last, seat by seat."""
+    query = select(seats.c.table, seats.c.number, seats.c.seen).where(seats.c.table.in_(where))
+    return [(row.table, row.number, row.seen) for row in connection.execute(query)]
 
 
 def mute(table: str, seat: int, muted: list[int]) -> Write:
@@ -551,5 +585,5 @@ def _set(connection: Connection, room: Room, seat: int, **values: object) -> Non
     connection.execute(
         update(seats)
         .where(seats.c.table == room.id, seats.c.number == seat)
-        .values({**plain, "read": 0, "consent": False, "muted": None, **values})
+        .values({**plain, **EMPTY, **values})
     )

@@ -65,6 +65,8 @@ tables = Table(
     Index("ix_tables_state", "state"),
 )
 
+# `owner` is whose seat it is while somebody else plays there; `seen` is when its player was there
+# last, as far as a moment matters.
 seats = Table(
     "seats",
     metadata,
@@ -78,6 +80,8 @@ seats = Table(
     Column("read", Integer, nullable=False, default=0),
     Column("consent", Boolean, nullable=False, default=False, server_default=false()),
     Column("muted", Text),
+    Column("owner", String(24), ForeignKey("people.id"), index=True),
+    Column("seen", Float),
 )
 
 # `seat` and `key` stand on the first entry of an act: a repeated act is answered, not repeated.
@@ -91,6 +95,18 @@ entries = Table(
     Column("seat", Integer),
     Column("key", String(64)),
     UniqueConstraint("table", "seat", "key"),
+)
+
+# When time matters next to a match under way, at the latest: to a bot, at once. The process that
+# minds it is its owner, as long as it says so again and again.
+alarms = Table(
+    "alarms",
+    metadata,
+    Column("table", String(24), ForeignKey("tables.id"), primary_key=True),
+    Column("due", Float),
+    Column("owner", String(16)),
+    Column("until", Float, nullable=False, server_default="0"),
+    Index("ix_alarms_due", "due"),
 )
 
 # `after` is the number of the entry that stood last when it was said; `readers` lists the seats

@@ -15,6 +15,7 @@ class Settings(Struct, frozen=True):
     bot_delay: float = 2.0
     limits: bool = True
     operator: str | None = None
+    clock: Path | None = None  # for tests: a file with seconds to add to the time
     most_body: int = 64 * 1024
     most_frame: int = 16 * 1024
     sockets_per_address: int = 200

@@ -6,6 +6,7 @@ knows what they write.
 """
 
 import asyncio
+import secrets
 import sqlite3
 import time
 from collections.abc import Callable
@@ -21,6 +22,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, Engine, Table, create_engine, event, insert
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
 
+from . import grapevine
 from .errors import ServerError
 from .metrics import Metrics
 
@@ -35,6 +37,15 @@ class Bulk(Struct):
 
     rows: list[tuple[Table, Rows]]
     rest: Write | None = None
+    topic: str | None = None
+
+
+class Change(Struct):
+    """A write of any kind. Processes that share the database hear of its topic, which may follow
+    from the result, with the commit."""
+
+    write: Write
+    topic: Callable[[Any], str] | None = None
 
 
 BATCH = 256
@@ -124,11 +135,13 @@ class Storage:
 
     def __init__(self, engine: Engine, metrics: Metrics | None = None) -> None:
         self.engine = engine
+        self.shared = engine.dialect.name == "postgresql"  # other processes may write too
+        self.name = secrets.token_hex(8)  # of this process, among them
         self.metrics = metrics or Metrics()
         self._writer = engine.execution_options(writes=True)
         self._readers = ThreadPoolExecutor(4, thread_name_prefix="read")
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="write")
-        self._queue: list[tuple[Write | Bulk, asyncio.Future[Any]]] = []
+        self._queue: list[tuple[Change | Bulk, asyncio.Future[Any]]] = []
         self._task: asyncio.Task[None] | None = None
         self.closed = False
 
@@ -159,14 +172,16 @@ class Storage:
         """Write new rows, like `write`."""
         await self._put(bulk)
 
-    async def write(self, change: Callable[[Connection], T]) -> T:
+    async def write(
+        self, change: Callable[[Connection], T], topic: Callable[[T], str] | None = None
+    ) -> T:
         """Run a writing function in a transaction shared with others; its result when it is
         durable. Raises what the function raised (its changes are undone then), or `ServerError`.
         The function may run twice and must do nothing but write."""
-        result: T = await self._put(change)
+        result: T = await self._put(Change(change, topic))
         return result
 
-    async def _put(self, change: Write | Bulk) -> Any:
+    async def _put(self, change: Change | Bulk) -> Any:
         if self.closed:
             raise ServerError("stopping")
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
@@ -194,15 +209,18 @@ class Storage:
         finally:
             self._task = None
 
-    def _commit(self, changes: list[Write | Bulk]) -> list[Any]:
+    def _commit(self, changes: list[Change | Bulk]) -> list[Any]:
         """All in one transaction; if one of them fails, each in its own."""
         since = time.perf_counter()
         try:
             with self._writer.begin() as connection:
                 results = [
-                    None if isinstance(change, Bulk) else change(connection) for change in changes
+                    change.write(connection) if isinstance(change, Change) else None
+                    for change in changes
                 ]
                 _insert(connection, [change for change in changes if isinstance(change, Bulk)])
+                if self.shared:
+                    grapevine.say(connection, self.name, _topics(changes, results))
         except Exception as no:
             if len(changes) == 1:
                 return [_complaint(no)]
@@ -220,6 +238,15 @@ class Storage:
         self._thread.shutdown()
         self._readers.shutdown()
         self.engine.dispose()
+
+
+def _topics(changes: list[Change | Bulk], results: list[Any]) -> list[str]:
+    found: dict[str, None] = {}
+    for change, result in zip(changes, results, strict=True):
+        if change.topic is not None:
+            topic = change.topic if isinstance(change.topic, str) else change.topic(result)
+            found[topic] = None
+    return list(found)
 
 
 def _insert(connection: Connection, bulks: list[Bulk]) -> None:

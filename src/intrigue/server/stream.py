@@ -82,6 +82,11 @@ class Stream:
             self.feed.forget()
         return frames
 
+    def follow(self, feed: Feed, events: list[Seen]) -> None:
+        """Go on with another feed, which has these events to tell first."""
+        feed.follow(self.number + 1, self.state, events)
+        self.feed = feed
+
     def view(self) -> bytes:
         """The whole state."""
         return wire.encode(wire.View(self.number, self.state))

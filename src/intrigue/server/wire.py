@@ -163,6 +163,35 @@ class Seat(Body):
     seat: SeatNumber
 
 
+class HandOver(Body):
+    """Let a bot play on my seat, or, without one, somebody who gets an invitation to it."""
+
+    bot: Bot | None = None
+
+
+class HandedOver(Struct):
+    """The invitation to my seat, if there is one to give away."""
+
+    invitation: Invitation | None
+
+
+class Briefing(Struct):
+    """For whoever takes a seat over: what it knows beyond the open table, and what was said in
+    its name and to it, the latest words last."""
+
+    knows: list[str]
+    said: "list[Said]"
+    heard: "list[Said]"
+
+
+class Said(Struct):
+    """Words, who said them and to whom; to everyone, if to nobody."""
+
+    seat: int
+    to: list[int] | None
+    text: str
+
+
 class Nothing(Body):
     """No parameters."""
 
@@ -190,7 +219,8 @@ class Outcome(Struct):
 
 class TableInfo(Struct):
     """A table as one viewer may know it. `code` and `you` are for those who sit there; where
-    `practice` is not null, the deal was never a secret. `outcome` and `rematch` (a table's id) are
+    `practice` is not null, the deal was never a secret. `away` is a seat of mine on which somebody
+    else plays until I take it back. `outcome` and `rematch` (a table's id) are
     told of one finished table that is asked for by itself."""
 
     id: str
@@ -208,6 +238,7 @@ class TableInfo(Struct):
     you: int | None = None
     code: str | None = None
     practice: str | None = None
+    away: int | None = None
     outcome: Outcome | None = None
     rematch: str | None = None
 
@@ -495,6 +526,20 @@ class Time(Reply):
     bank: float | None
 
 
+class Here(Reply):
+    """Whose players are at the table, and who is not. Bots are nowhere."""
+
+    here: list[int]
+    away: "list[Away]"
+
+
+class Away(Struct):
+    """Somebody who has been away for so many minutes; null if never there."""
+
+    seat: int
+    minutes: int | None
+
+
 class Accepted(Reply, tag="done"):
     """The act with this key is carried out and durable."""
 
@@ -512,8 +557,9 @@ class Refused(Reply):
 
 class Note(Struct, frozen=True):
     """Something done to the table itself, known to everyone: by the host (`bot`, `open`, `host`),
-    by somebody who took a free seat (`sits`, with a name), or by a player who left (`stand_in`,
-    `aborted`) or came `back`."""
+    by somebody who took a free seat (`sits`, with a name), by a player who left (`stand_in`,
+    `aborted`), came `back`, gave the seat away (`handed`) or took it back (`returns`), or by those
+    who wait for somebody: a `nudge`, a `vote` for a bot, and a `replaced` when enough agree."""
 
     what: str
     seat: int
@@ -597,6 +643,7 @@ ServerFrame = (
     | Update
     | Words
     | Time
+    | Here
     | Accepted
     | Refused
     | FreeActs

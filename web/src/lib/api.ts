@@ -1,9 +1,11 @@
 /** The server's HTTP interface. Whatever it refuses comes as a `Refusal` with a sentence. */
 import type {
+  Briefing,
   Done,
   GameBook,
   GameInfo,
   Games,
+  HandedOver,
   Invitation,
   Knowledge,
   MakeTable,
@@ -72,6 +74,12 @@ export const api = {
   passHost: (table: string, seat: number) => post<TableInfo>(`/api/tables/${table}/host`, { seat }),
   leave: (table: string) => post<Done>(`/api/tables/${table}/leave`),
   start: (table: string) => post<TableInfo>(`/api/tables/${table}/start`),
+  nudge: (table: string, seat: number) => post<Done>(`/api/tables/${table}/nudge`, { seat }),
+  vote: (table: string, seat: number) => post<TableInfo>(`/api/tables/${table}/vote`, { seat }),
+  handOver: (table: string, bot: string | null) =>
+    post<HandedOver>(`/api/tables/${table}/hand-over`, { bot }),
+  takeBack: (table: string) => post<TableInfo>(`/api/tables/${table}/return`),
+  briefing: (table: string) => get<Briefing>(`/api/tables/${table}/briefing`),
   rematch: (table: string) => post<TableInfo>(`/api/tables/${table}/rematch`),
   share: (table: string) => post<Share>(`/api/tables/${table}/share`),
   consent: (table: string, whispers: boolean) =>

@@ -8,6 +8,7 @@ import type {
   Ask,
   ClientFrame,
   Happened,
+  Here,
   Line,
   Message,
   Over,
@@ -63,6 +64,7 @@ export class Match<V = unknown> {
   ending = $state<string | null>(null); // how it ended, in a sentence
   again = $state<string | null>(null); // the table of the rematch
   time = $state.raw<(Time & { at: number }) | null>(null);
+  here = $state.raw<Here | null>(null); // who is at the table
   lamp = $state<Lamp>('connecting');
   refusal = $state.raw<{ text: string; rule: string } | null>(null);
   gone = $state<string | null>(null); // why this table is not for us any more
@@ -114,6 +116,23 @@ export class Match<V = unknown> {
 
   name(seat: number | null): string {
     return seat === null ? '' : (this.names[seat] ?? '');
+  }
+
+  /** Whether a seat's player is at the table; null for a bot. */
+  present(seat: number): boolean | null {
+    if (this.here?.here.includes(seat)) return true;
+    return this.here?.away.some((away) => away.seat === seat) ? false : null;
+  }
+
+  /** For how long somebody has been away, in words. */
+  since(seat: number): string {
+    const minutes = this.here?.away.find((away) => away.seat === seat)?.minutes ?? null;
+    if (minutes === null) return lang.t('neverHere');
+    if (minutes < 60) return lang.t('awayMinutes', { n: minutes });
+    const hours = Math.floor(minutes / 60);
+    return hours < 48
+      ? lang.t('awayHours', { n: hours })
+      : lang.t('awayDays', { n: Math.floor(hours / 24) });
   }
 
   label(act: string): string {
@@ -261,6 +280,9 @@ export class Match<V = unknown> {
         break;
       case 'time':
         this.time = { ...frame, at: performance.now() };
+        break;
+      case 'here':
+        this.here = frame;
         break;
       case 'talk':
         this.talk = [...this.talk, frame];

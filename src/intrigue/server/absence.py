@@ -1,0 +1,94 @@
+"""When somebody is away: a nudge, a bot or another person on the seat, a briefing for whoever takes
+it over, and the way back. Nobody loses a match for being away."""
+
+import secrets
+
+from sqlalchemy import Connection
+
+from intrigue.kernel.position import SPECTATOR
+
+from . import hosting, rooms, wire
+from .api import invitation
+from .endpoint import Answer, Call, endpoint
+from .errors import ServerError
+from .limits import NUDGE
+from .match import Match
+from .replay import beyond
+
+MOST_WORDS = 60  # lines of talk in a briefing, each way
+
+
+async def _match(call: Call) -> Match:
+    """The match, for one who sits there."""
+    room = await call.look()
+    if room.seat_of(call.person.id) is None:
+        raise ServerError("players_only")
+    return await call.house.matches.get(room.id)
+
+
+@endpoint("POST", "/api/tables/{table}/nudge", wire.Done, wire.Seat)
+async def nudge(call: Call) -> Answer:
+    """Ask somebody who is away and is asked something to come: a public line."""
+    match, seat = await _match(call), call.wish(wire.Seat).seat
+    call.house.limits.take(NUDGE, f"{call.table}/{seat}")
+    await match.nudge(call.person, seat)
+    return Answer(wire.Done())
+
+
+@endpoint("POST", "/api/tables/{table}/vote", wire.TableInfo, wire.Seat)
+async def vote(call: Call) -> Answer:
+    """Want a bot to play for somebody who is away: a public line. When more agree than can be on
+    one side, it does."""
+    match = await _match(call)
+    room = await match.vote(call.person, call.wish(wire.Seat).seat)
+    return Answer(room.info(call.person.id))
+
+
+@endpoint("POST", "/api/tables/{table}/hand-over", wire.HandedOver, wire.HandOver)
+async def hand_over(call: Call) -> Answer:
+    """Give my seat to a bot, or to whoever comes with the invitation; I can take it back."""
+    match, wish = await _match(call), call.wish(wire.HandOver)
+    seat = match.deeds.room.seat_of(call.person.id)
+    await match.manage(hosting.hand_over(call.person, wish.bot))
+    if wish.bot is not None:
+        return Answer(wire.HandedOver(None))
+    token, now = secrets.token_urlsafe(18), call.house.now()
+
+    def write(connection: Connection) -> None:
+        rooms.put_invitation(connection, call.table, token, seat, now)
+
+    await call.house.storage.write(write)
+    return Answer(wire.HandedOver(invitation(call, token)))
+
+
+@endpoint("POST", "/api/tables/{table}/return", wire.TableInfo, wire.Nothing)
+async def take_back(call: Call) -> Answer:
+    """Take back the seat that is mine, whoever plays there now: a public line."""
+    room = await call.house.storage.read(lambda c: rooms.find(c, call.table))
+    if room.left_by(call.person.id) is None:
+        await call.look()
+        raise ServerError("not_away")
+    match = await call.house.matches.get(call.table)
+    room = await match.manage(hosting.take_back(call.person))
+    return Answer(room.info(call.person.id))
+
+
+@endpoint("GET", "/api/tables/{table}/briefing", wire.Briefing)
+async def briefing(call: Call) -> Answer:
+    """What my seat knows, what was said in its name and to it: for whoever takes it over."""
+    match = await _match(call)
+    seat = match.deeds.room.seat_of(call.person.id)
+    assert seat is not None
+    found: list[wire.Briefing] = []
+    await match.look(lambda: found.append(_brief(match, seat, call.lang)))
+    return Answer(found[0])
+
+
+def _brief(match: Match, seat: int, lang: str) -> wire.Briefing:
+    table, spoken = match.table, match.audience.spoken
+    own, others = (table.position.view(viewer) for viewer in (seat, SPECTATOR))
+    knows = beyond(table.game, table.setup, own, others, lang)
+    mine = [line for line in spoken if line.note is None and line.may_read(seat) and line.to != []]
+    said = [wire.Said(line.seat, line.to, line.text) for line in mine if line.seat == seat]
+    heard = [wire.Said(line.seat, line.to, line.text) for line in mine if line.seat != seat]
+    return wire.Briefing(knows, said[-MOST_WORDS:], heard[-MOST_WORDS:])
