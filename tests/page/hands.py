@@ -54,6 +54,7 @@ class Hand:
         self.person = person
         self.rng = Random(seed)
         self.touches = 0
+        self.questions = 0
         self.question = ""
         self.kinds: set[str] = set()
         self.tops: dict[tuple[int, ...], str] = {}  # where table and prompt lay, and when first
@@ -69,6 +70,7 @@ class Hand:
         self.tops.setdefault(tuple(now["tops"]), question)
         if question != self.question:
             self.question, self.touches = question, 0
+            self.questions += 1
         self.kinds.add(now["kind"])
         if now["dialog"]:
             self.person.page.keyboard.press("Escape")
