@@ -35,6 +35,8 @@ LOOK = """([confirm, offered, alone, sure, where]) => {
     const {x = 0, y = 0, width = 0, height = 0} = chosen?.getBoundingClientRect() ?? {};
     const at = [x + width / 2, y + height / 2];
     return {
+        tops: ['.board', '.hands .bar', '.tabs'].map((part) =>
+            Math.round(document.querySelector(part)?.getBoundingClientRect().top ?? 0)),
         over: document.querySelector('#end') !== null,
         dialog: document.querySelector('dialog[open]') !== null,
         kind: bar?.querySelector('.done') ? '' : bar?.dataset.kind ?? '',
@@ -52,8 +54,10 @@ class Hand:
         self.person = person
         self.rng = Random(seed)
         self.touches = 0
+        self.questions = 0
         self.question = ""
         self.kinds: set[str] = set()
+        self.tops: dict[tuple[int, ...], str] = {}  # where table and prompt lay, and when first
         self.over = False
 
     def move(self) -> bool:
@@ -63,8 +67,10 @@ class Hand:
         if self.over or not now["kind"]:
             return False
         question = now["kind"] + now["sentence"]
+        self.tops.setdefault(tuple(now["tops"]), question)
         if question != self.question:
             self.question, self.touches = question, 0
+            self.questions += 1
         self.kinds.add(now["kind"])
         if now["dialog"]:
             self.person.page.keyboard.press("Escape")

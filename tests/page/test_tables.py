@@ -40,11 +40,11 @@ def test_two_people_play_a_whole_match_by_touch(people: Door, mortal: Server, ga
     hands = [Hand(desktop, 1), Hand(phone, 2)]
     for hand in hands:
         hand.person.go(f"/t/{table}")
-        hand.person.page.locator(".hands .bar").wait_for()
+        hand.person.page.locator(".hands .mine").first.wait_for()
         hand.person.check()
     touch(hands)
     phone.page.reload()
-    phone.page.locator(".hands .bar").wait_for()
+    phone.page.locator(".hands .mine").first.wait_for()
     speak(desktop, "fr")
     speak(phone, "en")
     touch(hands)
@@ -61,6 +61,7 @@ def test_two_people_play_a_whole_match_by_touch(people: Door, mortal: Server, ga
     play(hands)
     for hand in hands:
         assert hand.kinds
+        assert len(hand.tops) == 1, hand.tops  # no question moved the table or the prompt
         hand.person.check()
 
 

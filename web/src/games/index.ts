@@ -15,8 +15,9 @@ export interface GameTable {
   direct?: boolean;
   /** My hand and my secrets. The curtain hides it. */
   Mine?: Part;
-  /** How high the prompt bar is at least, so that a new question moves nothing. */
-  bar?: string;
+  /** How high prompt and hand are together, on wide and on narrow screens: a new question moves
+   * nothing, and a long one scrolls. */
+  room?: readonly [wide: string, narrow: string];
   /** Where we are, in a few words: the phase strip. */
   phase?: (match: Match<any>) => string;
 }
