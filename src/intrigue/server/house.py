@@ -12,7 +12,6 @@ from . import rooms, topics
 from .bots import Bots
 from .errors import ServerError
 from .grapevine import Grapevine
-from .lane import Post
 from .limits import Limits
 from .lounge import Lounge
 from .matches import Matches
@@ -43,7 +42,6 @@ class House:
         self.now = clock(settings)
         self.matches = Matches(self.storage, self.bots, self.now)
         self.lounge = Lounge()
-        self.post = Post()
         self.limits = Limits(settings.limits)
         self.sockets: dict[str, int] = {}  # by address
         self.ready = False
