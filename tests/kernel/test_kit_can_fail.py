@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from intrigue.kernel import kit
 from intrigue.kernel.game import EventKind, Game
 from intrigue.kernel.kit import Defect
+from intrigue.kernel.parts import Fields
 from intrigue.kernel.position import Event, Prompt, Refusal
 from intrigue.kernel.sealed import Sealed
-from intrigue.kernel.table import Fields, Table
+from intrigue.kernel.table import Table
 from intrigue.kernel.two_worlds import Leak, two_worlds
 from tests.kernel.toys.ambush import Ambush, AmbushGame
 from tests.kernel.toys.cards import Cards, CardsGame, CardsView
@@ -77,9 +78,9 @@ class LeakyEvent(Cards):
 
 
 class LeakyNumbers(Table):
-    def fields(self, viewer: int, public: Fields) -> Fields:
+    def public(self) -> Fields:
         number = Raw(str(len(self.record.entries)).encode())
-        return {**super().fields(viewer, public), "number": number}
+        return {**super().public(), "number": number}
 
 
 class LeakyReadiness(Table):
@@ -233,6 +234,10 @@ class Undeclared(NumbersGame):
     events = {"sealed": NumbersGame.events["sealed"]}
 
 
+class Unruly(NumbersGame):
+    events = {**NumbersGame.events, "sealed": EventKind(("picks",), rule="NU-99")}
+
+
 class Stale(NumbersGame):
     """Reads its own notation as something else."""
 
@@ -276,6 +281,7 @@ class Stale(NumbersGame):
         pytest.param(kit.text_forms, Forgetful(), "dump", id="text form"),
         pytest.param(kit.speaks, Wordless(), "unheard", id="a refusal without words"),
         pytest.param(kit.speaks, Undeclared(), "declared", id="an undeclared event"),
+        pytest.param(kit.speaks, Unruly(), "NU-99", id="an event by no rule"),
         pytest.param(kit.options_agree, Stale(), "read back", id="notation"),
     ],
 )

@@ -131,10 +131,12 @@ def read_list(name: str, value: Json) -> list[Json]:
 
 class EventKind(Struct, frozen=True):
     """What a game declares of an event: the view fields it explains, and whether it tells the
-    audience something that was secret before (two-worlds pairs may part there, nowhere else)."""
+    audience something that was secret before (two-worlds pairs may part there, nowhere else).
+    `rule` is where the rulebook explains it; what only keeps the table going has none."""
 
     fields: tuple[str, ...] = ()
     discloses: bool = False
+    rule: str = ""
 
 
 class Game:
@@ -163,6 +165,10 @@ class Game:
     patient: ClassVar[tuple[str, ...]] = ()
     rare: ClassVar[tuple[str, ...]] = ()  # kinds of free acts that fuzzers do seldom: conceding
     bots: ClassVar[Mapping[str, "type[Player]"]] = {}  # the game's own players by name
+    # Kinds of events that open a new edition of the Gazette, the greater division first, and those
+    # that make its headline, the weightiest first.
+    chapters: ClassVar[tuple[str, ...]] = ()
+    headlines: ClassVar[tuple[str, ...]] = ()
     balance: ClassVar["Balance | None"] = None  # what `intrigue lab balance` measures
 
     # --- making a table -------------------------------------------------------------------------

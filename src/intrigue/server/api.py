@@ -4,8 +4,9 @@ Struct; the other endpoints stand in `after` and `library`."""
 import io
 
 import segno
+from sqlalchemy import Connection
 
-from . import hosting, ledger, people, rooms, topics, wire
+from . import herald, hosting, ledger, people, rooms, topics, wire
 from .attendance import attendance
 from .endpoint import SVG, Answer, Call, endpoint
 from .errors import ServerError
@@ -19,7 +20,7 @@ async def sign_in(call: Call) -> Answer:
     """Become a guest with a name."""
     wish = call.wish(wire.SignIn)
     now = call.house.now()
-    made = await call.house.storage.write(lambda c: people.sign_in(c, wish.name, now))
+    made = await call.house.storage.write(lambda c: people.sign_in(c, wish.name, now, call.agent))
     return Answer(wire.SignedIn(made.name, made.recovery), made.device)
 
 
@@ -28,7 +29,7 @@ async def recover(call: Call) -> Answer:
     """Move an identity to this device by its recovery code, which is then replaced."""
     wish = call.wish(wire.Recover)
     now = call.house.now()
-    made = await call.house.storage.write(lambda c: people.recover(c, wish.code, now))
+    made = await call.house.storage.write(lambda c: people.recover(c, wish.code, now, call.agent))
     return Answer(wire.SignedIn(made.name, made.recovery), made.device)
 
 
@@ -88,6 +89,7 @@ async def my_tables(call: Call) -> Answer:
 async def make_table(call: Call) -> Answer:
     """A new table; whoever makes it is the host."""
     wish = call.wish(wire.MakeTable)
+    wish.lang = wish.lang or call.lang
     now = call.house.now()
     room = await call.house.storage.write(lambda c: rooms.make(c, call.person, wish, now))
     return Answer(room.info(call.person.id))
@@ -219,7 +221,13 @@ async def start(call: Call) -> Answer:
     """Deal, when every seat is taken and everyone is ready (host)."""
     await call.look()
     now = call.house.now()
-    answer = await call.change(lambda c: rooms.start(c, call.person, call.table, now))
+
+    def write(connection: Connection) -> rooms.Room:
+        room = rooms.start(connection, call.person, call.table, now)
+        herald.begun(connection, call.house.notices, room, call.person.id, now)
+        return room
+
+    answer = await call.change(write)
     await call.house.matches.get(call.table)
     return answer
 

@@ -209,7 +209,7 @@ class Deeds:
         gained.writes.append(change.write)
         if note.what != "host":
             self._stand_in(note.seat, False)
-        if note.what in ("open", "handed"):
+        if note.what in ("open", "handed", "gone"):
             self.table.leave(note.seat, now)
         elif note.what != "host" and note.seat in self.table.absent:
             self.table.back(note.seat, now)

@@ -31,6 +31,7 @@ from .bots import Bots
 from .clock import Clocks
 from .deeds import Deeds, Gained
 from .errors import ServerError
+from .herald import Herald, Reach
 from .hosting import Plan
 from .ledger import Happened, Loaded
 from .machines import Machines
@@ -81,6 +82,7 @@ class Match:
         bots: Bots,
         broken: Callable[["Match"], None],
         clock: Callable[[], float] = time.time,
+        reach: Reach | None = None,
     ) -> None:
         self.id = loaded.room.id
         self.storage = storage
@@ -91,6 +93,8 @@ class Match:
         self.audience = Audience(
             room, self.table, self.timing, history, loaded.talk, clock, storage.shared
         )
+        self.reach = reach
+        self.herald = self._herald()
         self.machines = Machines(
             self.audience, bots, lambda seat, act: self.act(seat, act, "bot"), self._tick
         )
@@ -113,6 +117,11 @@ class Match:
         self.deeds = Deeds(loaded, self.table, self.clocks, self.timing)
         return history
 
+    def _herald(self) -> Herald | None:
+        if self.reach is None:
+            return None
+        return Herald(self.reach, self.table, self.timing, self.deeds, self.audience)
+
     @property
     def over(self) -> bool:
         return self.table.over
@@ -129,10 +138,23 @@ class Match:
         """Do something and return when it is durable and told; raises `Illegal`, `BadInput`.
         `told` is called right after everyone was."""
 
+        await self.post(seat, frame, by, told)
+
+    def post(
+        self,
+        seat: int,
+        frame: wire.Deed,
+        by: str = "player",
+        told: Callable[[], None] | None = None,
+    ) -> "asyncio.Future[None]":
+        """The same for those who do other things while they wait; raises `ServerError`."""
+
         def deed(deeds: Deeds, now: float, gained: Gained) -> None:
             deeds.act(seat, frame, by, now, gained)
 
-        await self._do(Work(deed, told=told))
+        answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._put(Work(deed, answer, told))
+        return answer
 
     async def manage(self, plan: Plan) -> Room:
         """Change the table itself; the table as it is then. Raises `ServerError`."""
@@ -336,6 +358,7 @@ class Match:
         history = self._build(loaded)
         self.audience.last_seen |= {chair.number: chair.seen for chair in loaded.room.seats}
         self.audience.follow(loaded.room, self.table, self.timing, history, loaded.talk)
+        self.herald = self._herald()  # whoever was faster has decided what to tell
         self.machines.reseat(self.deeds.stand_ins)
 
     async def _process(self, batch: list[Work]) -> None:
@@ -361,6 +384,8 @@ class Match:
             gained.writes.append(ledger.ending(self.id, self.last))
         elif gained.rows:
             self._wind(gained)
+        if self.herald is not None:
+            self.herald.decide(self.last, gained)
         if gained.to_write:
             await self.storage.append(
                 ledger.append(self.id, gained.rows, gained.line_rows, gained.writes)

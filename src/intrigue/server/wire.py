@@ -1,6 +1,7 @@
 """Everything that crosses the wire, as msgspec Structs: one definition gives codec, validation and
 JSON Schema. Frames of the socket are tagged by `do`."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import msgspec
@@ -24,6 +25,7 @@ Key = Annotated[
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Token = Annotated[str, Meta(min_length=1, max_length=80)]
 SeatNumber = Annotated[int, Meta(ge=0, le=99)]
+Language = Annotated[str, Meta(pattern="^(en|fr)$")]
 Value = int | str | bool
 
 
@@ -117,6 +119,7 @@ class MakeTable(Body):
     practice: Annotated[str, Meta(min_length=1, max_length=40)] | None = None
     bot: Bot = "random"
     days: Days | None = None
+    lang: Language | None = None
 
 
 class Terms(Struct, frozen=True):
@@ -131,6 +134,7 @@ class Terms(Struct, frozen=True):
     window: Window
     practice: str | None = None
     days: Days | None = None
+    lang: str = "en"  # of what is written for the whole table: the Gazette
 
 
 class SetSeat(Body):
@@ -173,6 +177,13 @@ class Consent(Body):
     """Whether what I whispered and was whispered may stand in the record."""
 
     whispers: bool
+
+
+class Claim(Body):
+    """Whether a line of talk (by its `number`) was true; nothing takes back what I said of it."""
+
+    line: int
+    true: bool | None = None
 
 
 class Share(Struct):
@@ -353,15 +364,16 @@ class GameBook(Struct):
 
 
 class ReplayStep(Struct, omit_defaults=True):
-    """One step: what was seen to happen (`lines`: each event as a log would have it), and how the
-    state changed. `seat`, `act` and `by` are told of the viewer's own acts only; of everyone's, if
-    everything is revealed."""
+    """One step: what was seen to happen (`lines`: each event as a log would have it; `rules`: where
+    each is explained), and how the state changed. `seat`, `act` and `by` are told of the viewer's
+    own acts only; of everyone's, if everything is revealed."""
 
     step: int
     at: float  # seconds since the deal
     do: str
     events: list[Seen]
     lines: list[list[str]]
+    rules: list[str]
     patch: list[Op]
     seat: int | None = None
     act: str | None = None
@@ -377,12 +389,15 @@ class Knowledge(Struct):
 
 
 class ReplayLine(Struct):
-    """Words said after a step."""
+    """Words said after a step, and the seats who call them true or false now."""
 
     step: int
+    number: int
     seat: int
     text: str
     to: list[int] | None
+    true: list[int]
+    false: list[int]
 
 
 class Replay(Struct):
@@ -507,7 +522,14 @@ class Read(Frame):
 class Lang(Frame):
     """Speak this language from now on; if the socket asked for words, all of them come again."""
 
-    lang: Annotated[str, Meta(pattern="^(en|fr)$")]
+    lang: Language
+
+
+class Eyes(Frame):
+    """Whether the table is in front of my eyes: no notice is sent about it then. A page that is
+    hidden says so, and one in the background gets its notices."""
+
+    visible: bool
 
 
 class Extend(Frame):
@@ -540,7 +562,7 @@ class Free(Frame):
 # what changes a match, and what only this socket wants to know
 Pacing = Extend | Pause | Pace
 Deed = Submit | Confirm | Unready | Undo | Arm | Leave | Back | Say | Mute | Read | Pacing
-ClientFrame = Deed | Lang | Free
+ClientFrame = Deed | Lang | Free | Eyes
 
 
 # --- the socket: what the server sends ------------------------------------------------------------
@@ -640,11 +662,11 @@ class Refused(Reply):
 class Note(Struct, frozen=True):
     """Something done to the table itself, known to everyone: by the host (`bot`, `open`, `host`),
     by somebody who took a free seat (`sits`, with a name), by a player who left (`stand_in`,
-    `aborted`), came `back`, gave the seat away (`handed`) or took it back (`returns`), or by those
-    who wait for somebody: a `nudge`, a `vote` for a bot, and a `replaced` when enough agree. Of
-    time: `extended`, `days` and `live` by the host; `wants_pause`, `wants_on`, `no_pause` and
-    `no_on` by a player, `paused` and `resumed` when all agree (the seat is the last who did);
-    `excused` (who is said only if everyone can tell; else the seat is −1)."""
+    `aborted`), came `back`, gave the seat away (`handed`; for good: `gone`, `gone_bot`) or took it
+    back (`returns`), or by those who wait for somebody: a `nudge`, a `vote` for a bot, and a
+    `replaced` when enough agree. Of time: `extended`, `days` and `live` by the host; `wants_pause`,
+    `wants_on`, `no_pause` and `no_on` by a player, `paused` and `resumed` when all agree (the seat
+    is the last who did); `excused` (who is said only if everyone can tell; else the seat is −1)."""
 
     what: str
     seat: int
@@ -673,12 +695,13 @@ class Log(Reply):
     events: list[Seen]
 
 
-class Happened(Struct, frozen=True):
-    """An event, and the lines a log would give it."""
+class Happened(Struct, frozen=True, omit_defaults=True):
+    """An event, the lines a log would give it, and the rule that explains it, if any."""
 
     kind: str
     data: dict[str, Any]
     lines: list[str]
+    rule: str = ""
 
 
 class Words(Reply):
@@ -740,6 +763,12 @@ ServerFrame = (
 encode = msgspec.json.Encoder().encode
 _DECODER: msgspec.json.Decoder[ClientFrame] = msgspec.json.Decoder(ClientFrame)
 decode_frame = _DECODER.decode
+
+
+def update(number: int, events: Sequence[bytes], ops: Sequence[bytes]) -> bytes:
+    """An `Update` whose parts are encoded already."""
+    parts = number, b",".join(events), b",".join(ops)
+    return b'{"do":"update","number":%d,"events":[%b],"patch":[%b]}' % parts
 
 
 def whole(text: str) -> int | None:

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from intrigue.kernel.game import Game, Seen, Setup
+from intrigue.kernel.parts import assembled
 from intrigue.kernel.position import Outcome
 from intrigue.kernel.table import Ask
 from intrigue.kernel.text import catalogue
@@ -33,11 +34,11 @@ class Speaker(msgspec.Struct, frozen=True):
         outcome: Outcome | None,
     ) -> wire.Words:
         """The words that go with a stream's last frame."""
-        ask = msgspec.json.decode(stream.state["ask"], type=Ask | None)
+        ask = msgspec.json.decode(assembled(stream.state["ask"]), type=Ask | None)
         return wire.Words(
             number=stream.number,
             whole=whole,
-            happened=[wire.Happened(e.kind, e.data, self._lines(e)) for e in events],
+            happened=[self._happened(event) for event in events],
             prompt=None if ask is None else self._prompt(ask),
             labels=None if ask is None else self._labels(ask),
             picture=self._picture(stream) if picture else None,
@@ -56,8 +57,9 @@ class Speaker(msgspec.Struct, frozen=True):
         names = self.setup.names
         return words.say("outcome", outcome.reason, names=names, winners=outcome.winners)
 
-    def _lines(self, event: Seen) -> list[str]:
-        return [line.strip() for line in self.game.line(self.setup, event, self.lang)]
+    def _happened(self, event: Seen) -> wire.Happened:
+        lines = [line.strip() for line in self.game.line(self.setup, event, self.lang)]
+        return wire.Happened(event.kind, event.data, lines, self.game.events[event.kind].rule)
 
     def _prompt(self, ask: Ask) -> str:
         return self.game.question(self.setup, ask.kind, ask.data, self.lang)
@@ -69,7 +71,8 @@ class Speaker(msgspec.Struct, frozen=True):
         return [self.game.label(self.setup, act, self.lang) for act in acts]
 
     def _picture(self, stream: Stream) -> str:
-        view: Any = msgspec.json.decode(stream.state["view"], type=self.game.view_type)
+        shown = assembled(stream.state["view"])
+        view: Any = msgspec.json.decode(shown, type=self.game.view_type)
         return self.game.picture(self.setup, view, self.lang)
 
 

@@ -48,8 +48,8 @@ async function ask(method: string, path: string, body?: unknown): Promise<Respon
   throw new Refusal(no?.code ?? 'internal', no?.text ?? lang.t('wrong'), no?.rule, answer.status);
 }
 
-const get = async <T>(path: string): Promise<T> => (await ask('GET', path)).json();
-const post = async <T>(path: string, body: unknown = {}): Promise<T> =>
+export const get = async <T>(path: string): Promise<T> => (await ask('GET', path)).json();
+export const post = async <T>(path: string, body: unknown = {}): Promise<T> =>
   (await ask('POST', path, body)).json();
 
 export const api = {
@@ -86,6 +86,8 @@ export const api = {
   share: (table: string) => post<Share>(`/api/tables/${table}/share`),
   consent: (table: string, whispers: boolean) =>
     post<Done>(`/api/tables/${table}/consent`, { whispers }),
+  claim: (table: string, line: number, isTrue: boolean | null) =>
+    post<Done>(`/api/tables/${table}/claims`, { line, true: isTrue }),
   /** A finished match: `where` is `tables/ID` or `shared/TOKEN`. */
   replay: (where: string, viewer: string, first: number) =>
     get<Replay>(`/api/${where}/replay/${viewer}?first=${first}`),
