@@ -235,8 +235,11 @@ def test_one_click_unsubscribes_without_signing_in(office: Office) -> None:
     assert not any(channel["kinds"].values())
 
 
-def test_the_warning_comes_before_the_end_to_those_who_have_not_answered(office: Office) -> None:
-    table, people = office.table()
+@pytest.mark.parametrize("terms", [{"clock": SLOW}, {"days": {"hours": 24, "reveal": "ready"}}])
+def test_the_warning_comes_before_the_end_to_those_who_have_not_answered(
+    office: Office, terms: dict[str, Any]
+) -> None:
+    table, people = table_of(office.server, NAMES, **terms)
     for client, path in zip(people, ["/0", "/1", "/2"], strict=True):
         by_hook(office, client, path)
     asyncio.run(answer(people, table))

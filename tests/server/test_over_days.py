@@ -114,7 +114,7 @@ def test_a_match_of_truce_over_days(post: Post) -> None:
     attended = [client.get(f"/api/tables/{post.table}/attendance") for client in post.people]
     assert [one["counts"] for one in attended] == [
         {"acted": 8},
-        {"acted": 6, "order": 1, "excused": 1, "missed": 1},
+        {"acted": 6, "bot": 1, "excused": 1, "missed": 1},
         {"acted": 7, "order": 1},
     ]
     steps = host.replay(post.table, 1)["steps"]
@@ -201,12 +201,15 @@ async def live_and_back(post: Post) -> None:
 
 
 async def to_the_end(post: Post) -> None:
-    """Round 7 is answered by orders that were given before, and round 8 too."""
+    """In round 7 a bot plays for Barney, and an order that Charles gave before for him."""
     async with post.sitting() as seats:
-        for seat in seats:
-            await seat.do("arm", orders=[{"prompt": "orders", "act": "defend"}])
+        await seats[2].do("arm", orders=[{"prompt": "orders", "act": "defend"}])
+        post.people[1].post(f"/api/tables/{post.table}/hand-over", bot="random")
+        await hear(seats[:1], lambda seat: ("handed_bot", 1) in notes(seat))
         await seats[0].submit("loot")
+        await hear(seats[:1], lambda seat: 1 in seat.state["done"])
     post.while_away(paris(11, 5, 19))
+    post.people[1].post(f"/api/tables/{post.table}/return")
     async with post.sitting() as seats:
         await asked(seats, 7)
         await answer(seats)
