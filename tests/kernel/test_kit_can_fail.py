@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from intrigue.kernel import kit
 from intrigue.kernel.game import EventKind, Game
 from intrigue.kernel.kit import Defect
+from intrigue.kernel.parts import Fields
 from intrigue.kernel.position import Event, Prompt, Refusal
 from intrigue.kernel.sealed import Sealed
-from intrigue.kernel.table import Fields, Table
+from intrigue.kernel.table import Table
 from intrigue.kernel.two_worlds import Leak, two_worlds
 from tests.kernel.toys.ambush import Ambush, AmbushGame
 from tests.kernel.toys.cards import Cards, CardsGame, CardsView
@@ -77,9 +78,9 @@ class LeakyEvent(Cards):
 
 
 class LeakyNumbers(Table):
-    def fields(self, viewer: int, public: Fields) -> Fields:
+    def public(self) -> Fields:
         number = Raw(str(len(self.record.entries)).encode())
-        return {**super().fields(viewer, public), "number": number}
+        return {**super().public(), "number": number}
 
 
 class LeakyReadiness(Table):

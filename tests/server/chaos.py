@@ -81,7 +81,8 @@ class Player:
             await seat.do("read", number=0)
         if self.pending is not None:
             self.repeats += 1
-        while seat.over is None:
+        # what was under way when the match ended is asked about, too: it may have been done
+        while seat.over is None or self.pending is not None:
             if self.pending is None:
                 self.pending = self._choose(seat, hurry.is_set())
             if self.pending is None:

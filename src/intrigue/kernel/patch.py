@@ -32,13 +32,13 @@ def diff_fields(before: dict[str, Raw], after: dict[str, Raw], path: str, ops: l
     """The same for two objects that were opened already."""
     for key in before:
         if key not in after:
-            ops.append({"op": "remove", "path": f"{path}/{_escape(key)}"})
+            ops.append({"op": "remove", "path": f"{path}/{escaped(key)}"})
     for key, value in after.items():
         old = before.get(key)
         if old is None:
-            ops.append({"op": "add", "path": f"{path}/{_escape(key)}", "value": value})
+            ops.append({"op": "add", "path": f"{path}/{escaped(key)}", "value": value})
         elif old != value:
-            _diff(old, value, f"{path}/{_escape(key)}", ops)
+            _diff(old, value, f"{path}/{escaped(key)}", ops)
 
 
 def _diff(before: Raw, after: Raw, path: str, ops: list[Op]) -> None:
@@ -48,6 +48,10 @@ def _diff(before: Raw, after: Raw, path: str, ops: list[Op]) -> None:
     if kinds == b"{{":
         diff_fields(_MAPPING.decode(before), _MAPPING.decode(after), path, ops)
     elif kinds == b"[[":
+        tail = _added(before, after)
+        if tail is not None:
+            ops += [{"op": "add", "path": f"{path}/-", "value": value} for value in tail]
+            return
         old, new = _LIST.decode(before), _LIST.decode(after)
         shared = min(len(old), len(new))
         for i in range(shared):
@@ -59,6 +63,15 @@ def _diff(before: Raw, after: Raw, path: str, ops: list[Op]) -> None:
             ops.append({"op": "add", "path": f"{path}/-", "value": value})
     else:
         ops.append({"op": "replace", "path": path, "value": after})
+
+
+def _added(before: Raw, after: Raw) -> list[Raw] | None:
+    """What a list has gained, if it only grew; nothing, if that is not seen at once."""
+    old, new = memoryview(before), memoryview(after)
+    size = len(old) - 1  # up to its closing bracket
+    if size < 2 or len(new) <= size or new[size] != 0x2C or new[:size] != old[:size]:
+        return None
+    return _LIST.decode(b"[" + bytes(new[size + 1 :]))
 
 
 def apply(tree: Any, ops: list[Op]) -> Any:
@@ -90,5 +103,6 @@ def _parts(op: Op) -> list[str]:
     return parts
 
 
-def _escape(key: str) -> str:
+def escaped(key: str) -> str:
+    """A key as a part of a path."""
     return key.replace("~", "~0").replace("/", "~1")

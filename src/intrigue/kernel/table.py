@@ -6,85 +6,32 @@ plays the final answers into the position in seat order. Nothing reaches a viewe
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Raw
+from mypy_extensions import mypyc_attr
 
 from .chance import EVERYONE, Chance, Seeded, Told, commitment
-from .game import Game, Json, Seen, Setup
+from .game import Game, Seen, Setup
+from .message import Answer as Answer
+from .message import Ask as Ask
+from .message import Message as Message
+from .message import Pace as Pace
+from .message import Standing as Standing
+from .parts import Fields, Parts, Printer, encode
 from .position import TABLE, Event, Illegal, Position, Refusal
 from .record import ABORTED, Arm, Close, End, Header, Intent, Override, Play, Record, Undo, undone
 from .undo import Past
 
-Fields = dict[str, Raw]
+Own = tuple[Parts, Parts, Raw, Raw]  # view, ask, standing, undo
 _NULL, _YES, _NO, _NONE = Raw(b"null"), Raw(b"true"), Raw(b"false"), Raw(b"[]")
-
-
-def _raw(value: object) -> Raw:
-    return Raw(msgspec.json.encode(value))
 
 
 def _open(event: Event) -> Seen | None:
     return Seen(event.kind, event.data) if event.to == EVERYONE else None
 
 
-class Pace(Struct, frozen=True):
-    """How long a response window lasts at least and at most, whatever is answered. In a match over
-    days, sealed answers of several seats may be kept for the deadline (`hold`), and windows that do
-    not wait for anybody (all but those of these kinds, where it is set) close at once, from
-    standing orders. While it is `still`, nothing closes at all."""
-
-    window_least: float = 0.0
-    window_most: float = 0.0
-    hold: bool = False
-    patient: tuple[str, ...] | None = None
-    still: bool = False
-
-
-class Answer(Struct):
-    """A seat's intent for the open prompt."""
-
-    act: int
-    ready: bool
-    by: str
-
-
-class Standing(Struct, frozen=True):
-    """Armed in private: at the close of a prompt of this kind, if the seat gave no answer, the
-    first option whose notation begins like this is played."""
-
-    prompt: str
-    act: str
-
-
-class Ask(Struct, frozen=True):
-    """The question to this viewer, with every legal answer as text."""
-
-    kind: str
-    sealed: bool
-    window: bool
-    data: dict[str, Json]
-    options: list[str]
-    answer: str | None  # saved so far
-    ready: bool
-
-
-class Message(Struct, frozen=True):
-    """All that a viewer learns at one moment. `number` counts this viewer's messages."""
-
-    number: int
-    events: list[Seen]
-    view: Any
-    prompt: int  # which question is open: counts closed prompts, for `stale`
-    asked: list[int]
-    absent: list[int]
-    done: list[int] | int | None  # who is ready, how many, or nothing, as the prompt allows
-    ask: Ask | None
-    standing: list[Standing]
-    undo: bool = False  # whether this viewer can take the last act back
-
-
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Table:
     """One match being played. Times are numbers that the caller hands in."""
 
@@ -111,9 +58,11 @@ class Table:
         self.aborted = False
         self.feeds: list[Feed] = []
         self.news: list[Event] = []  # happened, and not told yet
-        self._views: dict[int, Raw] = {}  # encoded, until the position changes
-        self._asks: dict[int, tuple[Answer | None, Raw]] = {}
-        self._options: dict[int, list[str]] = {}
+        self._printer = Printer()
+        self._views: dict[int, Parts] = {}  # encoded, until the position changes
+        self._asks: dict[int, tuple[Answer | None, Parts]] = {}
+        self._options: dict[int, tuple[list[int], list[str]]] = {}
+        self._shown: Fields = {}  # what is public, as it was told last
         self.witness: list[Event] | None = None  # for tests: the whole truth of what happened
         told = Told(chance)
         self.position = position if position is not None else game.start(setup, told)
@@ -223,9 +172,7 @@ class Table:
         if position is None:
             raise Illegal(Refusal("no_undo", ""))
         self.position = position
-        self._views.clear()
-        self._asks.clear()
-        self._options.clear()
+        self._look_anew()
         self.late.clear()
         self.answers = [None] * self.setup.seats
         self.prompt += 1
@@ -315,9 +262,11 @@ class Table:
 
     def _turn(self, now: float) -> None:
         """Close everything that can close, then tell everyone."""
+        number = self.prompt
         while not self.over and self._closable(now):
             self._close("ready", now)
-        self._tell()
+        if self.prompt == number:  # a close has told already
+            self._tell()
 
     def _closable(self, now: float) -> bool:
         if self.pace.still:
@@ -382,9 +331,7 @@ class Table:
     def _play(self, seat: int, act: int, by: str, drawn: Told | None = None) -> None:
         told = Told(self.chance)
         kept = self.past.before(self.position, seat, act)
-        self._views.clear()
-        self._asks.clear()
-        self._options.clear()
+        self._look_anew()
         self.news += self.position.play(seat, act, told)
         draws = len(told.faces) + (0 if drawn is None else len(drawn.faces))
         self.past.after(kept, self.position, seat, draws)
@@ -421,7 +368,7 @@ class Table:
         news, self.news = self.news, []
         if self.witness is not None:
             self.witness += news
-        public = self._public()
+        public = self.public()
         told = [(event, _open(event)) for event in news]
         for feed in self.feeds:
             feed.hear(told, public)
@@ -452,51 +399,73 @@ class Table:
         )
 
     def _spelt(self, seat: int) -> list[str]:
-        if seat not in self._options:
-            acts = self.position.options(seat)
-            self._options[seat] = [self.game.spell(self.setup, act) for act in acts]
-        return self._options[seat]
+        """The options as text; mostly they are the same as last time."""
+        acts = self.position.options(seat)
+        known = self._options.get(seat)
+        if known is None or known[0] != acts:
+            spelt = [self.game.spell(self.setup, act) for act in acts]
+            known = self._options[seat] = acts, spelt
+        return known[1]
 
-    def fields(self, viewer: int, public: Fields) -> Fields:
-        """What a viewer may know now, each part encoded by itself. `public` is everyone's."""
-        return {
-            "view": self._view(viewer),
-            **public,
-            "ask": self._ask(viewer),
-            "standing": _NONE if viewer < 0 else self._standing(viewer),
-            "undo": _YES if viewer >= 0 and self.past.open(viewer) else _NO,
-        }
+    def own(self, viewer: int) -> Own:
+        """What a viewer may know now beside what is public, encoded in parts."""
+        if viewer < 0:
+            return self._view(viewer), _NULL, _NONE, _NO
+        standing = encode(self.standing[viewer]) if self.standing[viewer] else _NONE
+        undo = _YES if self.past.open(viewer) else _NO
+        return self._view(viewer), self._ask(viewer), standing, undo
 
-    def _public(self) -> Fields:
+    def public(self) -> Fields:
+        """What everyone may know. What is as it was told last is the same object."""
         asked = [] if self.over else self.position.asked()
-        parts = (self.prompt, asked, sorted(self.absent), self.done())
-        return dict(zip(("prompt", "asked", "absent", "done"), map(_raw, parts), strict=True))
+        new: Fields = {
+            "prompt": encode(self.prompt),
+            "asked": encode(asked),
+            "absent": encode(sorted(self.absent)) if self.absent else _NONE,
+            "done": encode(self.done()),
+        }
+        known = self._shown
+        if new != known:
+            self._shown = {n: known[n] if known.get(n) == part else part for n, part in new.items()}
+        return self._shown
 
-    def _view(self, viewer: int) -> Raw:
-        if viewer not in self._views:
-            self._views[viewer] = _raw(self.position.view(viewer))
-        return self._views[viewer]
+    def _look_anew(self) -> None:
+        """The position is another one."""
+        self._printer.forget()
+        self._views.clear()
+        self._asks.clear()
 
-    def _ask(self, viewer: int) -> Raw:
+    def _view(self, viewer: int) -> Parts:
+        view = self._views.get(viewer)
+        if view is None:
+            view = self._views[viewer] = self._printer.parts(self.position.view(viewer))
+        return view
+
+    def _ask(self, viewer: int) -> Parts:
         """The question is the same until the position or the viewer's answer changes."""
-        if viewer < 0 or self.over:
+        if self.over:
             return _NULL
         answer = self.answers[viewer]
         known = self._asks.get(viewer)
         if known is None or known[0] is not answer:
-            known = self._asks[viewer] = answer, _raw(self.ask(viewer))
+            known = self._asks[viewer] = answer, self._printer.parts(self.ask(viewer))
         return known[1]
 
-    def _standing(self, seat: int) -> Raw:
-        return _raw(self.standing[seat]) if self.standing[seat] else _NONE
 
-
-class Moment(Struct, frozen=True):
+class Moment:
     """A message before it is encoded as a whole."""
 
-    number: int
-    events: list[Seen]
-    fields: Fields
+    def __init__(self, number: int, events: list[Seen], own: Own, public: Fields) -> None:
+        self.number = number
+        self.events = events
+        self.own = own
+        self.public = public
+
+    @property
+    def fields(self) -> Fields:
+        """The state: `Message` without number and events."""
+        view, ask, standing, undo = self.own
+        return {"view": view, **self.public, "ask": ask, "standing": standing, "undo": undo}
 
 
 def _begins(text: str, beginning: str) -> bool:
@@ -516,11 +485,22 @@ class Feed:
         self.moments: list[Moment] = []
         self.seen: list[Seen] = []  # every event since watching began, as this viewer saw it
         self._encoded: list[bytes] = []
-        self._last: Fields = {}
-        self.hear([], table._public())
+        self._own: Own | None = None
+        self._public: Fields = {}
+        self.hear([], table.public())
 
     def hear(self, events: list[tuple[Event, Seen | None]], public: Fields) -> None:
         """What happened, beside each event what everyone sees of it, if everyone sees the same."""
+        seen = self._seen(events) if events else []
+        own = self.table.own(self.viewer)
+        heard = public is not self._public and public != self._public
+        if seen or heard or own != self._own:
+            self.seen += seen
+            self._own, self._public = own, public
+            self.moments.append(Moment(self.count, seen, own, public))
+            self.count += 1
+
+    def _seen(self, events: list[tuple[Event, Seen | None]]) -> list[Seen]:
         seen: list[Seen] = []
         for event, shared in events:
             if shared is not None:
@@ -529,21 +509,17 @@ class Feed:
             heard = event.seen_by(self.viewer)
             if heard is not None:
                 seen.append(Seen(heard.kind, heard.data))
-        fields = self.table.fields(self.viewer, public)
-        if seen or fields != self._last:
-            self.seen += seen
-            self._last = fields
-            self.moments.append(Moment(self.count, seen, fields))
-            self.count += 1
+        return seen
 
-    def follow(self, count: int, told: Fields, events: list[Seen]) -> None:
-        """Go on where another feed of this viewer stopped: it counted so far, told that state
-        last, and has yet to tell these events."""
+    def follow(self, last: Moment, events: list[Seen]) -> None:
+        """Go on where another feed of this viewer stopped: what it told last, and the events that
+        it has yet to tell."""
+        now = self.moments[-1]
         self.forget()
-        self.count = count
-        if events or told != self._last:
+        self.count = last.number + 1
+        if events or now.own != last.own or now.public != last.public:
             self.seen += events
-            self.moments.append(Moment(count, events, self._last))
+            self.moments.append(Moment(self.count, events, now.own, now.public))
             self.count += 1
 
     @property

@@ -207,20 +207,15 @@ class Audience:
     def tell(self, lines: list[Spoken], turned: bool) -> None:
         """What the feeds heard, what was said, and the clock if the question is another one."""
         shared = Shared()
-        here_by_seat: dict[int, list[Listener]] = {}
+        news = {seat: stream.take(shared) for seat, stream in self.streams.items()}
         for listener in self.listeners:
-            here_by_seat.setdefault(listener.seat, []).append(listener)
-        for seat, stream in self.streams.items():
-            frames = stream.take(shared)
-            here = here_by_seat.get(seat)
-            if here is None:
-                continue
-            for listener in here:
-                for frame in frames:
-                    listener.send(frame)
-                if frames and listener.words is not None:
-                    self._send_words(listener, stream.news, False)
-            self._tell_lines(seat, here, lines)
+            frames = news[listener.seat]
+            for frame in frames:
+                listener.send(frame)
+            if frames and listener.words is not None:
+                self._send_words(listener, self.streams[listener.seat].news, False)
+            for line in lines:
+                self._tell_line(listener, line)
         if turned:
             ending = self._over() if self.table.over else None
             for listener in self.listeners:
@@ -240,12 +235,10 @@ class Audience:
         for listener in self.listeners:
             listener.send(wire.encode(frame))
 
-    def _tell_lines(self, seat: int, here: list[Listener], lines: list[Spoken]) -> None:
-        for line in lines:
-            if line.may_read(seat):
-                number = sum(one.may_read(seat) for one in self.spoken[: line.number])
-                for listener in here:
-                    self._send_line(listener, number, line)
+    def _tell_line(self, listener: Listener, line: Spoken) -> None:
+        if line.may_read(listener.seat):
+            number = sum(one.may_read(listener.seat) for one in self.spoken[: line.number])
+            self._send_line(listener, number, line)
 
     def _send_line(self, listener: Listener, number: int, line: Spoken) -> None:
         text, muted = line.text, False

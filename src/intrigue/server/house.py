@@ -12,7 +12,6 @@ from . import rooms, topics
 from .bots import Bots
 from .errors import ServerError
 from .grapevine import Grapevine
-from .lane import Post
 from .limits import Limits
 from .lounge import Lounge
 from .matches import Matches
@@ -57,7 +56,6 @@ class House:
         self.notices = Notices(self.storage, settings, self.now)
         self.matches = Matches(self.storage, self.bots, self.now, self.notices)
         self.lounge = Lounge()
-        self.post = Post()
         self.limits = Limits(settings.limits)
         self.sockets: dict[str, int] = {}  # by address
         self.ready = False

@@ -1,72 +1,91 @@
-"""The fast lane: frames of text, straight to the connection.
+"""The fast lane: frames of text, straight to the connection and straight from it.
 
 An update goes to every seat of a table, and passing each through the layers of ASGI would cost more
-than making it. This protocol lets a socket of ours write its frames itself, all that are due in one
-piece. Everything else is uvicorn's.
+than making it. This protocol lets a socket of ours write its frames itself (uvloop sends all that
+are due in a turn of the loop in one piece), and hands it a whole small message as it comes in.
+Everything else is uvicorn's.
 """
 
-import asyncio
 from collections.abc import Callable
 from typing import Any
 
-import structlog
 from starlette.websockets import WebSocket
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import OPEN
 
-log = structlog.get_logger()
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # no wheel with C for this machine
+    from websockets.utils import apply_mask
+
 _NAME = "intrigue.lane"
 _TEXT = 0x81  # a whole text message; a server does not mask
-Push = Callable[[list[bytes]], int]
+_MASKED = 0x80
+Hear = Callable[[bytes], bool]
 
 
 class Lane(WebSocketsSansIOProtocol):
     """A websocket that takes frames as they are. Nothing is compressed here."""
 
+    hear: Hear | None = None  # takes a message, or leaves it to ASGI
+
     async def run_asgi(self) -> None:
         scope: Any = self.scope
-        scope["extensions"][_NAME] = self.push
+        scope["extensions"][_NAME] = self
         await super().run_asgi()
 
-    def push(self, frames: list[bytes]) -> int:
-        """Write these; how many bytes are still waiting for the reader."""
-        if self.disconnected or self.close_sent or self.transport.is_closing():
+    def data_received(self, data: bytes) -> None:
+        if self.hear is not None:
+            message = _message(data)
+            if message is not None and self._between() and self.hear(message):
+                return
+        super().data_received(data)
+
+    def _between(self) -> bool:
+        """Whether everything before was read, and heard."""
+        half_read = self.conn.reader.buffer or self.frames
+        return self.conn.state is OPEN and not half_read and self.queue.empty()
+
+    def push(self, frame: bytes) -> int:
+        """Write it; how many bytes are still waiting for the reader."""
+        transport = self.transport
+        if self.close_sent or transport.is_closing():
             return 0
-        parts: list[bytes] = []
-        for frame in frames:
-            size = len(frame)
-            if size < 126:
-                parts.append(bytes((_TEXT, size)))
-            elif size < 65536:
-                parts.append(bytes((_TEXT, 126)) + size.to_bytes(2))
-            else:
-                parts.append(bytes((_TEXT, 127)) + size.to_bytes(8))
-            parts.append(frame)
-        self.transport.write(b"".join(parts))
-        return self.transport.get_write_buffer_size()
+        transport.write(_framed(frame))
+        return transport.get_write_buffer_size()
 
 
-def push_of(ws: WebSocket) -> Push:
-    """How to write to an accepted socket."""
-    push: Push = ws.scope["extensions"][_NAME]
-    return push
+def lane_of(ws: WebSocket) -> Lane:
+    """The connection of a socket."""
+    lane: Lane = ws.scope["extensions"][_NAME]
+    return lane
 
 
-class Post:
-    """Sockets that have something to send: all of them are served once in a turn of the loop."""
+def _message(data: bytes) -> bytes | None:
+    """The text of a frame, if the data is one whole small message and nothing else."""
+    if len(data) < 6 or data[0] != _TEXT or not data[1] & _MASKED:
+        return None
+    size, start = data[1] - _MASKED, 6
+    if size == 126:
+        size, start = int.from_bytes(data[2:4]), 8
+    if size > 0xFFFF or len(data) != start + size:
+        return None
+    return apply_mask(data[start:], data[start - 4 : start])
 
-    def __init__(self) -> None:
-        self._due: list[Callable[[], None]] = []
 
-    def due(self, flush: Callable[[], None]) -> None:
-        """Call this soon, with all others."""
-        if not self._due:
-            asyncio.get_running_loop().call_soon(self._deliver)
-        self._due.append(flush)
+_last = b"", b""  # most frames go to several sockets, one after the other
 
-    def _deliver(self) -> None:
-        due, self._due = self._due, []
-        for flush in due:
-            try:
-                flush()
-            except Exception:  # one connection's trouble is not another's
-                log.exception("a frame was not sent")
+
+def _framed(frame: bytes) -> bytes:
+    global _last
+    if _last[0] is not frame:
+        _last = frame, _head(len(frame)) + frame
+    return _last[1]
+
+
+def _head(size: int) -> bytes:
+    if size < 126:
+        return bytes((_TEXT, size))
+    if size < 65536:
+        return bytes((_TEXT, 126)) + size.to_bytes(2)
+    return bytes((_TEXT, 127)) + size.to_bytes(8)

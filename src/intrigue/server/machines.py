@@ -9,6 +9,7 @@ import msgspec
 import structlog
 
 from intrigue.bots import bots as bots_of
+from intrigue.kernel.parts import assembled
 from intrigue.kernel.position import Illegal
 from intrigue.kernel.table import Ask, Table
 from intrigue.kernel.text import BadInput
@@ -101,11 +102,11 @@ class Machines:
 
     async def _answer(self, seat: int) -> None:
         state = self.audience.stream(seat).state  # what the seat was told, and nothing else
-        number = msgspec.json.decode(state["prompt"], type=int)
-        ask = msgspec.json.decode(state["ask"], type=Ask | None)
+        number = msgspec.json.decode(assembled(state["prompt"]), type=int)
+        ask = msgspec.json.decode(assembled(state["ask"]), type=Ask | None)
         if ask is None:
             return
-        question = self._question(seat, number, ask, state["view"])
+        question = self._question(seat, number, ask, assembled(state["view"]))
         pause = asyncio.sleep(0 if self.practice else self.bots.pause())
         thought, _ = await asyncio.gather(self.bots.think(question), pause)
         if self.stopped or self.table.prompt != number or seat not in self.seats:

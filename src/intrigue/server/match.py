@@ -138,10 +138,23 @@ class Match:
         """Do something and return when it is durable and told; raises `Illegal`, `BadInput`.
         `told` is called right after everyone was."""
 
+        await self.post(seat, frame, by, told)
+
+    def post(
+        self,
+        seat: int,
+        frame: wire.Deed,
+        by: str = "player",
+        told: Callable[[], None] | None = None,
+    ) -> "asyncio.Future[None]":
+        """The same for those who do other things while they wait; raises `ServerError`."""
+
         def deed(deeds: Deeds, now: float, gained: Gained) -> None:
             deeds.act(seat, frame, by, now, gained)
 
-        await self._do(Work(deed, told=told))
+        answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._put(Work(deed, answer, told))
+        return answer
 
     async def manage(self, plan: Plan) -> Room:
         """Change the table itself; the table as it is then. Raises `ServerError`."""

@@ -1,11 +1,13 @@
 """One socket: a viewer of one table, before the start and during the match.
 
-Frames in are decoded, limited and handed to the match's executor one after the other; frames out
-are written as far as the reader reads, so that a slow one slows nobody.
+Frames in are decoded, limited and handed to the match's executor one after the other; the common
+one, an answer, takes a short way. Frames out are written as far as the reader reads, so that a slow
+one slows nobody.
 """
 
 import asyncio
 import contextlib
+from functools import partial
 
 import msgspec
 import structlog
@@ -19,13 +21,14 @@ from .access import viewer
 from .audience import Place
 from .errors import ServerError
 from .house import House
-from .lane import push_of
+from .lane import lane_of
 from .match import Match
 from .people import Identity
 from .rooms import Room
 
 log = structlog.get_logger()
 UNREAD = 512 * 1024  # bytes that may wait for a reader
+_INTERNAL = ServerError("internal")
 GOING_AWAY, RESTART, POLICY, TRY_LATER = 1001, 1012, 1008, 1013
 
 
@@ -47,8 +50,10 @@ class Socket:
         self.device = device
         self.visible = False
         self.match: Match | None = None
-        self._push = push_of(ws)
-        self._due: list[bytes] = []
+        self._lane = lane_of(ws)
+        self._busy = False  # a frame is on its way, and the next one waits for its answer
+        self._next: asyncio.Future[None] | None = None
+        self._refusing: asyncio.Task[None] | None = None
         self._ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._entering: asyncio.Task[None] | None = None
         self._closing = False
@@ -56,17 +61,8 @@ class Socket:
     # --- what the match and the lounge say --------------------------------------------------------
 
     def send(self, frame: bytes) -> None:
-        """Write it with all that is due at this moment."""
-        if self._closing:
-            return
-        if not self._due:
-            self.house.post.due(self._flush)
-        self._due.append(frame)
-
-    def _flush(self) -> None:
-        due, self._due = self._due, []
-        if due and self._push(due) > UNREAD:  # it does not read: it may come back and catch up
-            self._close(TRY_LATER)
+        if not self._closing and self._lane.push(frame) > UNREAD:
+            self._close(TRY_LATER)  # it does not read: it may come back and catch up
 
     @property
     def person(self) -> str:
@@ -139,6 +135,7 @@ class Socket:
                 self.changed(await self.house.storage.read(lambda c: rooms.find(c, self.table)))
             else:
                 await self._enter()
+            self._lane.hear = self._hear
             await self._receive()
         except WebSocketDisconnect:
             pass
@@ -151,6 +148,7 @@ class Socket:
             await asyncio.wait([end], timeout=5)
         finally:
             self._closing = True
+            self._lane.hear = None
             self.house.leave(self)
             self.house.notices.leave(self)
             self.house.lounge.leave(self.table, self)
@@ -163,7 +161,6 @@ class Socket:
     async def _end(self) -> None:
         """Close when it is time, after all that was said."""
         code = await self._ended
-        self._flush()
         with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
             await self.ws.close(code)
 
@@ -174,7 +171,57 @@ class Socket:
                 return
             await self._frame(message.get("text"))
 
+    def _hear(self, text: bytes) -> bool:
+        """Hand an answer to the match at once, without a task of its own. Whatever else comes,
+        and what comes too early, goes the longer way."""
+        early = self._busy or self._next is not None or self._entering is not None
+        if early or self.match is None or self.seat == SPECTATOR:
+            return False
+        if len(text) > self.house.settings.most_frame:
+            return False
+        try:
+            frame = wire.decode_frame(text)
+        except (msgspec.MsgspecError, RecursionError, UnicodeError):
+            return False
+        if not isinstance(frame, wire.Submit):
+            return False
+        done = wire.encode(wire.Accepted(frame.key))
+        try:
+            self.house.limits.take(limits.ACT, f"{id(self)}")
+            answer = self.match.post(self.seat, frame, told=lambda: self.send(done))
+        except BadInput as no:
+            self.send(self._refusal(frame.key, no))
+        else:
+            self._busy = True
+            answer.add_done_callback(partial(self._answered, frame.key))
+        return True
+
+    def _answered(self, key: str, answer: "asyncio.Future[None]") -> None:
+        no = None if answer.cancelled() else answer.exception()
+        if no is None:
+            self._done()
+        else:
+            self._refusing = asyncio.create_task(self._refuse(key, no))
+
+    async def _refuse(self, key: str, no: BaseException) -> None:
+        try:
+            if isinstance(no, Illegal):
+                await self._illegal(key, no)
+            else:
+                self.send(self._refusal(key, no if isinstance(no, BadInput) else _INTERNAL))
+        finally:
+            self._done()
+
+    def _done(self) -> None:
+        self._busy = False
+        if self._next is not None and not self._next.done():
+            self._next.set_result(None)
+
     async def _frame(self, text: str | None) -> None:
+        if self._busy:
+            self._next = asyncio.get_running_loop().create_future()
+            await self._next
+        self._busy, self._next = True, None
         key: str | None = None
         try:
             if text is None:
@@ -191,6 +238,8 @@ class Socket:
             await self._illegal(key, no)
         except BadInput as no:
             self.send(self._refusal(key, no))
+        finally:
+            self._busy = False
 
     async def _serve(self, frame: wire.ClientFrame) -> None:
         if isinstance(frame, wire.Lang):

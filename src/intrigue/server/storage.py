@@ -11,6 +11,7 @@ import sqlite3
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -49,6 +50,7 @@ class Change(Struct):
 
 
 BATCH = 256
+PAUSE = 0.003  # seconds from a commit to the next: what comes meanwhile shares it
 
 
 def sqlite_url(folder: Path) -> str:
@@ -206,6 +208,7 @@ class Storage:
                         future.set_exception(result)
                     else:
                         future.set_result(result)
+                await asyncio.sleep(PAUSE)
         finally:
             self._task = None
 
@@ -254,12 +257,38 @@ def _insert(connection: Connection, bulks: list[Bulk]) -> None:
     for bulk in bulks:
         for table, rows in bulk.rows:
             together.setdefault(table, []).extend(rows)
+    add = _add_at_once if connection.dialect.name == "sqlite" else _add
     for table, rows in together.items():
         if rows:
-            connection.execute(insert(table), rows)
+            add(connection, table, rows)
     for bulk in bulks:
         if bulk.rest is not None:
             bulk.rest(connection)
+
+
+def _add(connection: Connection, table: Table, rows: Rows) -> None:
+    connection.execute(insert(table), rows)
+
+
+def _add_at_once(connection: Connection, table: Table, rows: Rows) -> None:
+    """Many rows in a statement: with one each, this thread and that of the event loop would take
+    Python's lock from each other at every row."""
+    names = table.columns.keys()
+    at = 0
+    while at < len(rows):
+        left = len(rows) - at
+        size = min(64, 1 << left.bit_length() - 1)  # a power of two: few statements are prepared
+        some = rows[at : at + size]
+        values = tuple([row.get(name) for row in some for name in names])
+        connection.exec_driver_sql(_statement(table.name, tuple(names), size), values)
+        at += size
+
+
+@cache
+def _statement(table: str, names: tuple[str, ...], rows: int) -> str:
+    row = f"({', '.join('?' * len(names))})"
+    columns = ", ".join(f'"{name}"' for name in names)
+    return f'INSERT INTO "{table}" ({columns}) VALUES {", ".join([row] * rows)}'
 
 
 def _complaint(no: Exception) -> Exception:

@@ -4,11 +4,10 @@ It is fed by the kernel's Feed alone. Updates are patches between successive sta
 """
 
 from collections import deque
-from collections.abc import Iterator
 
 from intrigue.kernel.game import Seen
-from intrigue.kernel.patch import Op, diff, fields
-from intrigue.kernel.table import Feed, Fields, Moment
+from intrigue.kernel.parts import Change, Fields, changes, patch
+from intrigue.kernel.table import Feed, Moment
 
 from . import wire
 
@@ -20,41 +19,50 @@ class Shared:
     is the same."""
 
     def __init__(self) -> None:
-        self._patches: dict[tuple[str, bytes, bytes], list[Op]] = {}
-        self._frames: dict[tuple[object, ...], bytes] = {}
-        self._held: list[Moment] = []  # so that nothing else takes the identity of an event
+        self._patches: dict[tuple[str, int, int], bytes] = {}
+        self._events: dict[int, bytes] = {}
+        self._frames: dict[tuple[int, int, int], bytes] = {}
+        self._held: list[object] = []  # so that nothing else takes the identity of what is known
 
-    def frame(self, moment: Moment, before: Fields) -> bytes:
+    def frame(self, moment: Moment, before: Moment) -> bytes:
         """The update from one state to the next."""
-        changes = tuple(_changes(before, moment.fields))
-        key = (moment.number, changes, *map(id, moment.events))
-        if key not in self._frames:
-            patch = [op for change in changes for op in self._patch(change)]
-            update = wire.Update(moment.number, moment.events, patch)
-            self._frames[key] = wire.encode(update)
-            self._held.append(moment)
-        return self._frames[key]
+        if moment.events or moment.own != before.own:
+            return self._frame(moment, before)
+        key = moment.number, id(moment.public), id(before.public)  # nothing of its own
+        frame = self._frames.get(key)
+        if frame is None:
+            frame = self._frames[key] = self._frame(moment, before)
+        return frame
 
-    def _patch(self, change: tuple[str, bytes, bytes]) -> list[Op]:
-        if change not in self._patches:
-            path, before, after = change
-            self._patches[change] = diff(before, after, path)
-        return self._patches[change]
+    def _frame(self, moment: Moment, before: Moment) -> bytes:
+        changed = _changes(before, moment)
+        self._held += (moment, before, changed)
+        events = [self._event(seen) for seen in moment.events]
+        return wire.update(moment.number, events, [self._patch(change) for change in changed])
+
+    def _patch(self, change: Change) -> bytes:
+        at = change[0], id(change[1]), id(change[2])
+        text = self._patches.get(at)
+        if text is None:
+            text = self._patches[at] = wire.encode(patch(change))[1:-1]
+        return text
+
+    def _event(self, seen: Seen) -> bytes:
+        text = self._events.get(id(seen))
+        if text is None:
+            text = self._events[id(seen)] = wire.encode(seen)
+        return text
 
 
-def _changes(before: Fields, after: Fields) -> Iterator[tuple[str, bytes, bytes]]:
-    """Where two states differ: parts of the state, and of the view."""
-    for name, new in after.items():
-        old = before[name]
-        if old is new or old == new:
-            continue
-        if name == "view":
-            parts = fields(old)
-            for part, value in fields(new).items():
-                if parts[part] != value:
-                    yield f"/view/{part}", bytes(parts[part]), bytes(value)
-        else:
-            yield f"/{name}", bytes(old), bytes(new)
+def _changes(before: Moment, after: Moment) -> list[Change]:
+    """Where two states differ."""
+    old, new = before.own, after.own
+    found = changes("view", old[0], new[0])
+    for name, part in after.public.items():
+        found += changes(name, before.public[name], part)
+    for at, name in enumerate(("ask", "standing", "undo"), 1):
+        found += changes(name, old[at], new[at])
+    return found
 
 
 class Stream:
@@ -63,19 +71,26 @@ class Stream:
     def __init__(self, feed: Feed) -> None:
         first = feed.moments[-1]
         self.feed = feed
-        self.number = first.number
-        self.state = first.fields
+        self.last = first
         self.news: list[Seen] = []  # what the last frames told
         self.recent: deque[tuple[int, bytes]] = deque(maxlen=RECENT)
         feed.forget()
+
+    @property
+    def number(self) -> int:
+        return self.last.number
+
+    @property
+    def state(self) -> Fields:
+        return self.last.fields
 
     def take(self, shared: Shared) -> list[bytes]:
         """The frames for what the feed has heard since."""
         frames: list[bytes] = []
         for moment in self.feed.moments:
-            frame = shared.frame(moment, self.state)
-            self.number, self.state = moment.number, moment.fields
-            self.recent.append((self.number, frame))
+            frame = shared.frame(moment, self.last)
+            self.last = moment
+            self.recent.append((moment.number, frame))
             frames.append(frame)
         if frames:
             self.news = list(self.feed.seen)
@@ -84,7 +99,7 @@ class Stream:
 
     def follow(self, feed: Feed, events: list[Seen]) -> None:
         """Go on with another feed, which has these events to tell first."""
-        feed.follow(self.number + 1, self.state, events)
+        feed.follow(self.last, events)
         self.feed = feed
 
     def view(self) -> bytes:

@@ -1,6 +1,7 @@
 """Everything that crosses the wire, as msgspec Structs: one definition gives codec, validation and
 JSON Schema. Frames of the socket are tagged by `do`."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import msgspec
@@ -750,6 +751,12 @@ ServerFrame = (
 encode = msgspec.json.Encoder().encode
 _DECODER: msgspec.json.Decoder[ClientFrame] = msgspec.json.Decoder(ClientFrame)
 decode_frame = _DECODER.decode
+
+
+def update(number: int, events: Sequence[bytes], ops: Sequence[bytes]) -> bytes:
+    """An `Update` whose parts are encoded already."""
+    parts = number, b",".join(events), b",".join(ops)
+    return b'{"do":"update","number":%d,"events":[%b],"patch":[%b]}' % parts
 
 
 def whole(text: str) -> int | None:

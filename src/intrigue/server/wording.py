@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from intrigue.kernel.game import Game, Seen, Setup
+from intrigue.kernel.parts import assembled
 from intrigue.kernel.position import Outcome
 from intrigue.kernel.table import Ask
 from intrigue.kernel.text import catalogue
@@ -33,7 +34,7 @@ class Speaker(msgspec.Struct, frozen=True):
         outcome: Outcome | None,
     ) -> wire.Words:
         """The words that go with a stream's last frame."""
-        ask = msgspec.json.decode(stream.state["ask"], type=Ask | None)
+        ask = msgspec.json.decode(assembled(stream.state["ask"]), type=Ask | None)
         return wire.Words(
             number=stream.number,
             whole=whole,
@@ -69,7 +70,8 @@ class Speaker(msgspec.Struct, frozen=True):
         return [self.game.label(self.setup, act, self.lang) for act in acts]
 
     def _picture(self, stream: Stream) -> str:
-        view: Any = msgspec.json.decode(stream.state["view"], type=self.game.view_type)
+        shown = assembled(stream.state["view"])
+        view: Any = msgspec.json.decode(shown, type=self.game.view_type)
         return self.game.picture(self.setup, view, self.lang)
 
 

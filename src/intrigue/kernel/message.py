@@ -1,0 +1,63 @@
+"""What goes through a table: answers in, messages out."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from .game import Json, Seen
+
+
+class Pace(Struct, frozen=True):
+    """How long a response window lasts at least and at most, whatever is answered. In a match over
+    days, sealed answers of several seats may be kept for the deadline (`hold`), and windows that do
+    not wait for anybody (all but those of these kinds, where it is set) close at once, from
+    standing orders. While it is `still`, nothing closes at all."""
+
+    window_least: float = 0.0
+    window_most: float = 0.0
+    hold: bool = False
+    patient: tuple[str, ...] | None = None
+    still: bool = False
+
+
+class Answer(Struct):
+    """A seat's intent for the open prompt."""
+
+    act: int
+    ready: bool
+    by: str
+
+
+class Standing(Struct, frozen=True):
+    """Armed in private: at the close of a prompt of this kind, if the seat gave no answer, the
+    first option whose notation begins like this is played."""
+
+    prompt: str
+    act: str
+
+
+class Ask(Struct, frozen=True):
+    """The question to this viewer, with every legal answer as text."""
+
+    kind: str
+    sealed: bool
+    window: bool
+    data: dict[str, Json]
+    options: list[str]
+    answer: str | None  # saved so far
+    ready: bool
+
+
+class Message(Struct, frozen=True):
+    """All that a viewer learns at one moment. `number` counts this viewer's messages."""
+
+    number: int
+    events: list[Seen]
+    view: Any
+    prompt: int  # which question is open: counts closed prompts, for `stale`
+    asked: list[int]
+    absent: list[int]
+    done: list[int] | int | None  # who is ready, how many, or nothing, as the prompt allows
+    ask: Ask | None
+    standing: list[Standing]
+    undo: bool = False  # whether this viewer can take the last act back
