@@ -15,7 +15,7 @@ import pytest
 from intrigue.agents.client import Client, Refused, Seat
 from intrigue.kernel.record import Close, Play, Record, verify
 
-from .running import Server, serving, table_of
+from .running import Server, fresh_database, serving, table_of
 
 PARIS = ZoneInfo("Europe/Paris")
 NAMES = ["Agatha", "Barney", "Charles"]
@@ -231,3 +231,48 @@ def _table(host: Client, days: dict[str, int] | None) -> str:
     host.start(info["id"])
     table: str = info["id"]
     return table
+
+
+def test_two_processes_deal_with_a_deadline_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, postgresql: str
+) -> None:
+    """Barney sits at the other process; the one that minds the clock is killed before it rings."""
+    almanac = Almanac(tmp_path / "clock")
+    almanac.set(paris(10, 23, 12))
+    monkeypatch.setenv("INTRIGUE_TEST_CLOCK", str(almanac.file))
+    database = fresh_database(postgresql, "over_days")
+    with (
+        serving(tmp_path / "one", "--no-limits", database=database) as one,
+        serving(tmp_path / "two", "--no-limits", database=database) as two,
+    ):
+        table, people = table_of(one, NAMES, options={"rounds": 2}, days=DAYS)
+        there = [Client(two.url, client.device) for client in people]
+
+        async def main() -> None:
+            async with there[0].sit(table) as ann, there[1].sit(table) as bob:
+                for seat in (ann, bob):
+                    await seat.until(lambda seat: bool(seat.state and seat.time))
+                await ann.submit("loot")
+                await bob.submit("loot")
+                one.kill()
+                almanac.set(paris(10, 23, 18))
+                seats = [ann, bob]
+                await hear(seats, lambda seat: ("excused", 2) in notes(seat))
+                await hear(seats, lambda seat: seat.time["deadline"] == paris(10, 24, 18))
+                one.start()
+                almanac.set(paris(10, 24, 18))
+                await asked(seats, 1)
+                assert [note for note, _ in notes(ann)] == ["excused"]
+                await ann.submit("loot")
+                await bob.submit("loot")
+                almanac.set(paris(10, 25, 18))
+                await hear(seats, lambda seat: seat.over is not None)
+
+        asyncio.run(main())
+        record = Record.read(there[0].record(table))
+        verify(record)
+        assert [e.why for e in record.entries if isinstance(e, Close)] == ["deadline"] * 2
+        assert [e.seat for e in record.entries if isinstance(e, Play) and e.by == "default"] == [
+            "Charles",
+            "Charles",
+        ]
