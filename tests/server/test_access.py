@@ -57,12 +57,13 @@ POST /api/tables/{table}/kick           H . . . . . . .
 POST /api/tables/{table}/host           H . . . . . . .
 POST /api/tables/{table}/ready          H P . . . . . .
 POST /api/tables/{table}/start          H . . . . . . .
-GET  /api/tables/{table}/gazette/{number} H P . S . L . .
 GET  /api/tables/{table}/attendance     H P . . . . . .
+GET  /api/tables/{table}/gazette/{number} H P . S . L . .
 GET  /api/tables/{table}/record         H P . S . L . .
 GET  /api/tables/{table}/replay/{viewer} H P . S . L . .
 GET  /api/tables/{table}/knowledge/{step} H P . S . L . .
 POST /api/tables/{table}/consent        H P . . . . . .
+POST /api/tables/{table}/claims         H P . . . . . .
 POST /api/tables/{table}/share          H P . . . . . .
 POST /api/tables/{table}/rematch        H P . . . . . .
 POST /api/tables/{table}/nudge          H P . . . . . .
@@ -84,12 +85,13 @@ POST /api/tables/{table}/ready          H P . S . . . .
 POST /api/tables/{table}/leave          H P . S . . . .
 POST /api/tables/{table}/start          H . . . . . . .
 GET  /api/tables/{table}/qr             H P . . . . . .
-GET  /api/tables/{table}/gazette/{number} H P . S . . . .
 GET  /api/tables/{table}/attendance     H P . . . . . .
+GET  /api/tables/{table}/gazette/{number} H P . S . . . .
 GET  /api/tables/{table}/record         H P . S . . . .
 GET  /api/tables/{table}/replay/{viewer} H P . S . . . .
 GET  /api/tables/{table}/knowledge/{step} H P . S . . . .
 POST /api/tables/{table}/consent        H P . . . . . .
+POST /api/tables/{table}/claims         H P . . . . . .
 POST /api/tables/{table}/share          H P . . . . . .
 POST /api/tables/{table}/rematch        H P . . . . . .
 POST /api/tables/{table}/nudge          H P . . . . . .
@@ -110,6 +112,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "/api/tables/{table}/vote": {"seat": 77},
     "/api/tables/{table}/hand-over": {"bot": "none such"},
     "/api/tables/{table}/consent": {"whispers": False},
+    "/api/tables/{table}/claims": {"line": 77, "true": False},
     "/api/tables/{table}/invitations": {"seat": 77},
     "/api/tables": {"game": "none such", "seats": 3},
     "/api/people": {"name": "\x07"},

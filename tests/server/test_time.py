@@ -206,6 +206,39 @@ def test_a_forgotten_match_is_woken_by_its_clock(tmp_path: Path) -> None:
     in_hall(tmp_path, use)
 
 
+def test_old_practice_is_cleared_away(tmp_path: Path) -> None:
+    async def use(hall: Hall) -> None:
+        def make(c: Any) -> tuple[str, str]:
+            who = people.identify(c, people.sign_in(c, "Zora", 1.0).device)
+            assert who is not None
+            old, new = (
+                rooms.make(c, who, wire.MakeTable("truce", 3, practice="p"), at)
+                for at in (1000.0, 2000.0)
+            )
+            return old.id, new.id
+
+        async def kept() -> set[str]:
+            return {room.id for room in await hall.storage.read(rooms.not_over)}
+
+        real = await hall.table("truce")
+        old, new = await hall.storage.write(make)
+        played = await hall.matches.get(old)
+        hall.now = 1500.0 + 86400
+        await hall.matches.tidy()
+        assert await kept() == {real, old, new}, "somebody looks at it"
+        await played.settle()
+        await hall.matches.forget(0.0)
+        await hall.matches.tidy()
+        assert await kept() == {real, old, new}, "not so soon again"
+        hall.now += 3600
+        await hall.matches.tidy()
+        assert await kept() == {real}, "by now the other is old as well"
+        with pytest.raises(ServerError, match="no such table"):
+            await hall.matches.get(old)
+
+    in_hall(tmp_path, use)
+
+
 def test_a_question_that_only_a_clock_closes_needs_a_clock(tmp_path: Path) -> None:
     async def use(hall: Hall) -> None:
         options = {"reveal": "deadline", "rounds": 1}

@@ -131,10 +131,12 @@ def read_list(name: str, value: Json) -> list[Json]:
 
 class EventKind(Struct, frozen=True):
     """What a game declares of an event: the view fields it explains, and whether it tells the
-    audience something that was secret before (two-worlds pairs may part there, nowhere else)."""
+    audience something that was secret before (two-worlds pairs may part there, nowhere else).
+    `rule` is where the rulebook explains it; what only keeps the table going has none."""
 
     fields: tuple[str, ...] = ()
     discloses: bool = False
+    rule: str = ""
 
 
 class Game:

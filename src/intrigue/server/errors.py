@@ -16,6 +16,7 @@ STATUS = {
     "no_table": 404,
     "no_code": 404,
     "no_share": 404,
+    "no_line": 404,
     "no_edition": 404,
     "no_link": 404,
     "no_channel": 404,

@@ -22,6 +22,8 @@ from .storage import Storage
 log = structlog.get_logger()
 IDLE = 120.0  # seconds without a look before a match is forgotten
 PAUSE = 1.0  # seconds between two looks at the alarms
+PRACTICE = 86400.0  # seconds that a table for practice is kept
+TIDY = 3600.0  # seconds between two looks for such tables
 
 
 class Matches:
@@ -44,6 +46,7 @@ class Matches:
         self._tasks: set[asyncio.Task[None]] = set()
         self._renewed = self._said = time.monotonic()
         self._sweeper: asyncio.Task[None] | None = None
+        self._tidied = 0.0
 
     async def get(self, table: str) -> Match:
         """The match of a table that has started; raises `BadInput`."""
@@ -119,6 +122,7 @@ class Matches:
                 await self.ring()
                 await self.forget(IDLE)
                 await self._say_who_is_here()
+                await self.tidy()
             except Exception:
                 log.exception("alarms were not looked at")
             await asyncio.sleep(PAUSE)
@@ -192,6 +196,16 @@ class Matches:
     async def _let_go(self, table: str, due: float | None) -> None:
         owner = self.storage.name
         await self.storage.write(lambda c: alarms.let_go(c, owner, table, due))
+
+    async def tidy(self) -> None:
+        """Once in a while: tables for practice do not stay for ever."""
+        now = self.clock()
+        if now < self._tidied + TIDY:
+            return
+        self._tidied, held = now, frozenset(self.held)
+        await self.storage.write(
+            lambda connection: rooms.clear_practice(connection, now - PRACTICE, held)
+        )
 
     def drop(self, match: Match) -> None:
         """Forget a match that was changed behind its back; whoever looks comes back to it."""

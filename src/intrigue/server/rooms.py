@@ -8,6 +8,7 @@ import base64
 import hashlib
 import re
 import secrets
+from collections.abc import Collection
 
 import msgspec
 from msgspec import Struct
@@ -21,10 +22,17 @@ from intrigue.kernel.table import Table
 from . import alarms, days, talk, wire
 from .errors import ServerError
 from .people import Identity, clean_name, code, hashed
-from .schema import entries, invitations, seats, shares, tables
+from .schema import alarms as alarms_table
+from .schema import claims, entries, invitations, seats, shares, tables
+from .schema import talk as talk_table
 from .storage import Write
 
-BOT_NAMES = ("Agatha", "Barney", "Charles", "Darcy", "Edith", "Felix", "Gwen", "Hugo", "Iris")
+MOST_CLEARED = 200  # at a time
+# an initial each, and at home in both languages
+BOT_NAMES = (
+    *("Agatha", "Barney", "Charles", "Darcy", "Edith", "Felix", "Gwen", "Hugo"),
+    *("Iris", "Jules", "Klara", "Leon", "Mona", "Nestor", "Olga", "Paul"),
+)
 _ID = re.compile(r"[\w-]{1,24}", re.ASCII)
 EMPTY = {"read": 0, "consent": False, "muted": None, "owner": None, "seen": None}
 MOST_OPEN = 50  # tables that one person may keep waiting for players
@@ -261,12 +269,18 @@ def consent(connection: Connection, who: Identity, table: str, whispers: bool) -
     )
 
 
-def share(connection: Connection, who: Identity, table: str, token: str, now: float) -> None:
-    """A link to a finished match, by one who played it."""
+def finished_by(connection: Connection, who: Identity, table: str) -> int:
+    """The seat of somebody who played a match that is over; raises `ServerError`."""
     room = find(connection, table)
-    _member(room, who)
+    seat = _member(room, who)
     if room.state != "over":
         raise ServerError("not_over")
+    return seat
+
+
+def share(connection: Connection, who: Identity, table: str, token: str, now: float) -> None:
+    """A link to a finished match, by one who played it."""
+    finished_by(connection, who, table)
     connection.execute(insert(shares), {"token": token, "table": table, "created": now})
 
 
@@ -521,6 +535,17 @@ def of_person(connection: Connection, person: str, most: int = 200) -> list[Room
     )
     found = [_room(connection, row) for row in connection.execute(query)]
     return [room for room in found if room.terms.practice is None]
+
+
+def clear_practice(connection: Connection, before: float, held: Collection[str]) -> None:
+    """Remove tables for practice that were made before some time, but for those in use."""
+    query = select(tables).where(tables.c.created < before, tables.c.terms.like('%"practice":"%'))
+    found = [_room(connection, row) for row in connection.execute(query.limit(MOST_CLEARED))]
+    used = {*held, *alarms.minded(connection)}
+    gone = [room.id for room in found if room.terms.practice is not None and room.id not in used]
+    for part in (claims, shares, invitations, talk_table, alarms_table, entries, seats):
+        connection.execute(delete(part).where(part.c.table.in_(gone)))
+    connection.execute(delete(tables).where(tables.c.id.in_(gone)))
 
 
 def not_over(connection: Connection, most: int = 1000) -> list[Room]:

@@ -152,6 +152,16 @@ invitations = Table(
     Column("used", Float),
 )
 
+# after the end: what a player of the match says of a line of talk, that it was true or a lie
+claims = Table(
+    "claims",
+    metadata,
+    Column("table", String(24), ForeignKey("tables.id"), primary_key=True),
+    Column("line", Integer, primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("true", Boolean, nullable=False),
+)
+
 # links by which anyone may look at a finished match
 shares = Table(
     "shares",

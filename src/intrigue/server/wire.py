@@ -179,6 +179,13 @@ class Consent(Body):
     whispers: bool
 
 
+class Claim(Body):
+    """Whether a line of talk (by its `number`) was true; nothing takes back what I said of it."""
+
+    line: int
+    true: bool | None = None
+
+
 class Share(Struct):
     """By this link anyone may look at the finished match."""
 
@@ -357,15 +364,16 @@ class GameBook(Struct):
 
 
 class ReplayStep(Struct, omit_defaults=True):
-    """One step: what was seen to happen (`lines`: each event as a log would have it), and how the
-    state changed. `seat`, `act` and `by` are told of the viewer's own acts only; of everyone's, if
-    everything is revealed."""
+    """One step: what was seen to happen (`lines`: each event as a log would have it; `rules`: where
+    each is explained), and how the state changed. `seat`, `act` and `by` are told of the viewer's
+    own acts only; of everyone's, if everything is revealed."""
 
     step: int
     at: float  # seconds since the deal
     do: str
     events: list[Seen]
     lines: list[list[str]]
+    rules: list[str]
     patch: list[Op]
     seat: int | None = None
     act: str | None = None
@@ -381,12 +389,15 @@ class Knowledge(Struct):
 
 
 class ReplayLine(Struct):
-    """Words said after a step."""
+    """Words said after a step, and the seats who call them true or false now."""
 
     step: int
+    number: int
     seat: int
     text: str
     to: list[int] | None
+    true: list[int]
+    false: list[int]
 
 
 class Replay(Struct):
@@ -684,12 +695,13 @@ class Log(Reply):
     events: list[Seen]
 
 
-class Happened(Struct, frozen=True):
-    """An event, and the lines a log would give it."""
+class Happened(Struct, frozen=True, omit_defaults=True):
+    """An event, the lines a log would give it, and the rule that explains it, if any."""
 
     kind: str
     data: dict[str, Any]
     lines: list[str]
+    rule: str = ""
 
 
 class Words(Reply):

@@ -86,6 +86,8 @@ export const api = {
   share: (table: string) => post<Share>(`/api/tables/${table}/share`),
   consent: (table: string, whispers: boolean) =>
     post<Done>(`/api/tables/${table}/consent`, { whispers }),
+  claim: (table: string, line: number, isTrue: boolean | null) =>
+    post<Done>(`/api/tables/${table}/claims`, { line, true: isTrue }),
   /** A finished match: `where` is `tables/ID` or `shared/TOKEN`. */
   replay: (where: string, viewer: string, first: number) =>
     get<Replay>(`/api/${where}/replay/${viewer}?first=${first}`),

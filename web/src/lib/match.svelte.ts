@@ -32,6 +32,8 @@ export interface Entry {
   kind: string;
   data: Data;
   lines: string[];
+  /** The rule that explains it. */
+  rule?: string;
 }
 export type Lamp = 'connecting' | 'live' | 'lost' | 'closed';
 /** Seats that a tap may choose now, and what a tap on one does. */
@@ -147,10 +149,17 @@ export class Match<V = unknown> {
     return this.only === null || this.only.has(act) ? null : lang.t('lessonNotNow');
   }
 
+  /** Whoever chooses an act that is not to be had is told why. */
+  refuses(act: string): boolean {
+    const why = this.closed(act);
+    this.refusal = why === null ? null : { text: why, rule: '' };
+    return why !== null;
+  }
+
   // --- acting -------------------------------------------------------------------------------------
 
   submit(act: string, ready = true): Promise<void> {
-    if (this.closed(act) !== null) return Promise.resolve();
+    if (this.refuses(act)) return Promise.resolve();
     const answers = this.ask?.options.includes(act) ?? false;
     return this.#send({
       do: 'submit',
@@ -334,9 +343,9 @@ export class Match<V = unknown> {
 
   /** Choose an answer here; it is kept over a refresh, and sent only when it is confirmed. */
   choose(act: string | null): void {
-    if (act !== null && this.closed(act) !== null) return;
+    if (act === null) this.refusal = null;
+    else if (this.refuses(act)) return;
     this.draft = act;
-    this.refusal = null;
     if (this.state === null) return;
     if (act === null) sessionStorage.removeItem(this.#place(this.state.prompt));
     else sessionStorage.setItem(this.#place(this.state.prompt), act);
