@@ -14,7 +14,8 @@ from .screens import begin
 ZOOMED = {"width": 640, "height": 400}  # 1280 × 800 at 200 %
 # Brings everything that can be used into sight; what is then cut off, or under something else.
 LOST = """() => [...document.querySelectorAll('button, a[href], input, select, textarea, summary')]
-    .filter((one) => one.checkVisibility({visibilityProperty: true}) && !one.closest('.unseen, .skip'))
+    .filter((one) => one.checkVisibility({visibilityProperty: true}))
+    .filter((one) => !one.closest('.unseen, .skip'))
     .filter((one) => {
         one.scrollIntoView({block: 'center', inline: 'center', behavior: 'instant'});
         const {left, right, top, bottom, width} = one.getBoundingClientRect();
