@@ -1,6 +1,7 @@
 """The server's parts in one place: what handlers and sockets work with."""
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Callable, Coroutine
 from importlib.metadata import version
@@ -142,11 +143,16 @@ class House:
         found = await self.storage.read(lambda c: identify(c, device))
         self._known.pop(device, None)
         if found is not None:
-            await self.storage.write(lambda c: used(c, device, now))
+            self._soon(self._touch(device, now))
             if len(self._known) >= MOST_KNOWN:
                 self._known.clear()
             self._known[device] = (found, now)
         return found
+
+    async def _touch(self, device: str, now: float) -> None:
+        """Nobody waits for this, and nobody misses it."""
+        with contextlib.suppress(ServerError):
+            await self.storage.write(lambda c: used(c, device, now))
 
     # --- sessions that end ------------------------------------------------------------------------
 
