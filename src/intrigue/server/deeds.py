@@ -10,7 +10,7 @@ import structlog
 from msgspec import UNSET, Struct, UnsetType
 
 from intrigue.kernel.position import TABLE, Event, Illegal
-from intrigue.kernel.record import ABORTED, Intent, Missed, Override, Play
+from intrigue.kernel.record import ABORTED, Entry, Intent, Missed, Override, Play
 from intrigue.kernel.table import Table
 from intrigue.kernel.text import BadInput
 
@@ -93,7 +93,6 @@ class Deeds:
         self._write_down(now, gained, seat, frame.key if mine else None)
         if mine:
             ledger.remember(self.keys, seat, frame.key)
-            self.votes.pop(seat, None)
         self._keep_going(now, gained)
 
     def _play(self, seat: int, frame: wire.Deed, by: str, now: float, gained: Gained) -> None:
@@ -288,6 +287,8 @@ class Deeds:
             entry = entries[number]
             gained.rows.append(ledger.entry_row(self.room.id, number, now, entry, seat, key))
             self.clocks.note(entry, now)
+            if self.votes and (actor := _actor(entry)) is not None:
+                self.votes.pop(self.table.setup.seat(actor), None)
             if isinstance(entry, Override):
                 self.timing.keep_pace()
             key = None
@@ -300,9 +301,12 @@ class Deeds:
 
 def _last_acts(table: Table) -> dict[int, int]:
     """Where in the record each seat's player acted last."""
-    found: dict[int, int] = {}
-    for number, entry in enumerate(table.record.entries):
-        if isinstance(entry, Intent) or (isinstance(entry, Play) and entry.seat is not None):
-            if entry.by == "player":
-                found[table.setup.seat(entry.seat or "")] = number
-    return found
+    acts = ((number, _actor(entry)) for number, entry in enumerate(table.record.entries))
+    return {table.setup.seat(name): number for number, name in acts if name is not None}
+
+
+def _actor(entry: Entry) -> str | None:
+    """The player who is there to act; whose answer was only unsettled is not."""
+    if isinstance(entry, Play) or (isinstance(entry, Intent) and entry.ready):
+        return entry.seat if entry.by == "player" else None
+    return None
