@@ -36,6 +36,13 @@ const lessons: Record<string, () => Promise<{ lesson: Lesson }>> = {
   jaccuse: () => import('./jaccuse/lesson'),
   truce: () => import('./truce/lesson'),
 };
+const cards: Record<string, () => Promise<{ default: Component }>> = {
+  accusation: () => import('./accusation/Cards.svelte'),
+  complot: () => import('./complot/Cards.svelte'),
+  emperor: () => import('./emperor/Cards.svelte'),
+  jaccuse: () => import('./jaccuse/Cards.svelte'),
+  truce: () => import('./truce/Cards.svelte'),
+};
 
 export const hasTable = (game: string): boolean => game in tables;
 
@@ -46,3 +53,7 @@ export const hasLesson = (game: string): boolean => game in lessons;
 
 export const loadLesson = async (game: string): Promise<Lesson | null> =>
   (await lessons[game]?.())?.lesson ?? null;
+
+/** Its cards, to look through and to print. */
+export const loadCards = async (game: string): Promise<{ default: Component } | null> =>
+  (await cards[game]?.()) ?? null;

@@ -32,6 +32,8 @@ export interface Entry {
   kind: string;
   data: Data;
   lines: string[];
+  /** The rule that explains it. */
+  rule?: string;
 }
 export type Lamp = 'connecting' | 'live' | 'lost' | 'closed';
 /** Seats that a tap may choose now, and what a tap on one does. */
@@ -92,7 +94,9 @@ export class Match<V = unknown> {
     readonly live = true,
   ) {
     this.#picture = picture;
-    if (live) this.#connect();
+    if (!live) return;
+    this.#connect();
+    document.addEventListener('visibilitychange', this.#look);
   }
 
   // --- reading ------------------------------------------------------------------------------------
@@ -178,6 +182,10 @@ export class Match<V = unknown> {
     const others = this.muted.filter((other) => other !== seat);
     this.muted = muted ? [...others, seat] : others;
   }
+  pause = (wanted: boolean): Promise<void> => this.#send({ do: 'pause', wanted });
+  extend = (): Promise<void> => this.#send({ do: 'extend', hours: null });
+  pace = (mode: 'days' | 'live'): Promise<void> =>
+    this.#send({ do: 'pace', mode, days: null, clock: null });
   read = (number: number): Promise<void> => this.#send({ do: 'read', number });
 
   #send(wish: Wish): Promise<void> {
@@ -210,6 +218,7 @@ export class Match<V = unknown> {
 
   stop(): void {
     this.#stopped = true;
+    document.removeEventListener('visibilitychange', this.#look);
     clearTimeout(this.#timer);
     this.#socket?.close();
   }
@@ -236,6 +245,14 @@ export class Match<V = unknown> {
       if (socket === this.#socket) this.#lost(event.code);
     };
   }
+
+  /** Tell whether the table is in front of somebody's eyes: no notice is sent about it then. */
+  #look = (): void => {
+    if (this.seat < 0 || this.#socket?.readyState !== WebSocket.OPEN) return;
+    const key = `${this.#prefix}-${this.#count++}`;
+    const visible = document.visibilityState === 'visible';
+    this.#socket.send(JSON.stringify({ do: 'eyes', key, visible }));
+  };
 
   #begin(socket: WebSocket): void {
     this.#tries = 0;
@@ -264,6 +281,7 @@ export class Match<V = unknown> {
         break;
       case 'welcome':
         this.welcome = frame;
+        this.#look();
         break;
       case 'view':
         this.#show(frame.state as State<V>);

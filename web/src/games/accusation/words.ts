@@ -55,6 +55,7 @@ const en = {
   unrevealedHelp: 'These cards will be discarded unseen.',
   leaders: '{m}, at least {n}, and alone ahead:',
 
+  partOf: '{part}: {does}',
   special: 'Special',
   world: 'Everyone',
   country: 'Whoever played it, if they claim',
@@ -219,6 +220,7 @@ const fr: Record<Word, string> = {
   unrevealedHelp: 'Ces cartes seront défaussées sans être vues.',
   leaders: '{m}, au moins {n}, et seul en tête :',
 
+  partOf: '{part} : {does}',
   special: 'Spécial',
   world: 'Tous',
   country: 'Qui l’a joué, s’il revendique',
