@@ -66,6 +66,7 @@ def test_a_table_at_200_percent(people: Door, server: Server, game: str) -> None
 
 FOCUSED = """([confirm, offered]) => {
     const at = document.activeElement;
+    if (!document.querySelector(`${confirm}, ${offered}`)) return 'answered';
     return at?.matches(confirm) ? 'confirm' : at?.matches(offered) ? 'offered' : '';
 }"""
 
@@ -78,6 +79,8 @@ class Keys(Hand):
         for _ in range(200):
             page.keyboard.press("Tab")
             here = page.evaluate(FOCUSED, [CONFIRM, OFFERED])
+            if here == "answered":
+                return
             if here == "confirm" or (here and self.rng.random() < 0.5):
                 page.keyboard.press("Enter")
                 return
