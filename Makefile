@@ -20,8 +20,8 @@ NODE_MODULES := web/node_modules/ready
 NPM := cd web && PATH="$(CURDIR)/$(PURE)/bin:$$PATH" npm
 ENGINE_TESTS := $(wildcard tests/kernel tests/games)
 
-.PHONY: help play test lint page test-page test-pure test-compiled trace bench fuzz chaos load \
-	screens wheel setup lock clean
+.PHONY: help play test lint page test-page test-pure test-compiled trace bench bench-reveal fuzz \
+	chaos load screens wheel setup lock clean
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -73,6 +73,10 @@ endef
 
 bench: $(BENCH)/ready ## speed beside OpenSpiel and TextArena, into docs/performance.md (minutes; ARGS="--only jaccuse": one game)
 	$(BENCH)/bin/python benchmarks/run.py $(ARGS)
+	@$(if $(findstring --only,$(ARGS)),,$(MAKE) --no-print-directory bench-reveal)
+
+bench-reveal: $(PURE)/ready $(PAGE) ## frames a second of Truce's reveal in Chromium, into docs/performance.md
+	$(PURE)/bin/python benchmarks/reveal.py
 
 fuzz: $(COMPILED)/ready ## the conformance kit on fresh seeds (ARGS="--minutes 5")
 	$(COMPILED)/bin/python -P tests/fuzz.py $(ARGS)

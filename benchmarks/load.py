@@ -302,6 +302,12 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--database")
+    parser.add_argument(
+        "--processes",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="several processes on one PostgreSQL, too",
+    )
     parser.add_argument("--dry", action="store_true", help="leave the page as it is")
     given = parser.parse_args()
     given.busy = os.getloadavg()[0]
@@ -309,7 +315,12 @@ def main() -> None:
         print("the rules are not compiled: make load uses the wheel", file=sys.stderr)
     with tempfile.TemporaryDirectory() as home:
         peers = uvloop.run(run(given, Path(home)))
-    text = page(given, peers)
+        text = page(given, peers)
+        if given.processes:
+            from processes import compare
+
+            size = (given.tables, given.seats, given.seconds, given.rounds)
+            text += "\n" + uvloop.run(compare(Path(home) / "several", *size))
     print(text)
     if not given.dry:
         PAGE.write_text(text, "utf-8")

@@ -15,6 +15,7 @@ from pathlib import Path
 import ours
 import peers
 from case import Case, interleave
+from report import PAGE, machine, write_page
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
@@ -22,9 +23,6 @@ from rich.table import Table
 from intrigue.games.truce import resolve, rules
 from intrigue.kernel import build, chance, playout, position, sealed, vecs
 from intrigue.kernel.game import discover
-
-PAGE = Path(__file__).parents[1] / "docs" / "performance.md"
-
 
 # Other games: seats, options, and what is wanted beside OpenSpiel's social_deduction (or hearts for
 # Complot): at least so many times its stepped loop, its evaluate_bots, and a copy under so many ns.
@@ -179,15 +177,6 @@ def loaded() -> str:
     return Path(str(rules.__file__)).name
 
 
-def machine() -> str:
-    model = platform.processor() or platform.machine()
-    info = Path("/proc/cpuinfo")
-    if info.exists():
-        names = [line for line in info.read_text().splitlines() if line.startswith("model name")]
-        model = names[0].partition(":")[2].strip() if names else model
-    return f"{model}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}"
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=21, help="samples of each case")
@@ -206,7 +195,7 @@ def main() -> None:
     command = f"make bench ARGS='--rounds {args.rounds} --seconds {args.seconds}'"
     if (args.rounds, args.seconds) == (21, 0.3):
         command = "make bench"
-    args.page.write_text(page(board, command, file, args.rounds, args.seconds), "utf-8")
+    write_page(args.page, page(board, command, file, args.rounds, args.seconds))
     console.print(f"Written to {args.page}.")
 
 

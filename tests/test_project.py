@@ -1,6 +1,7 @@
 """Promises of the repository itself."""
 
 import re
+import runpy
 import subprocess
 import tomllib
 from pathlib import Path
@@ -42,6 +43,17 @@ def test_the_readme_runs() -> None:
 def test_the_readme_leads_with_the_two_commands() -> None:
     text = (ROOT / "README.md").read_text("utf-8")
     assert text.index("make play") < text.index("make test") < text.index("## ")
+
+
+def test_each_part_of_the_performance_page_survives_the_other(tmp_path: Path) -> None:
+    report = runpy.run_path(str(ROOT / "benchmarks" / "report.py"))
+    page = tmp_path / "performance.md"
+    report["write_page"](page, "# Rates, first\n")
+    report["write_reveal"](page, "60 frames\n")
+    report["write_page"](page, "# Rates, second\n")
+    assert page.read_text("utf-8") == f"# Rates, second\n{report['REVEAL']}\n60 frames\n"
+    report["write_reveal"](page, "59 frames\n")
+    assert page.read_text("utf-8") == f"# Rates, second\n{report['REVEAL']}\n59 frames\n"
 
 
 def test_links_between_documents_lead_somewhere() -> None:

@@ -234,6 +234,10 @@ class Undeclared(NumbersGame):
     events = {"sealed": NumbersGame.events["sealed"]}
 
 
+class Unruly(NumbersGame):
+    events = {**NumbersGame.events, "sealed": EventKind(("picks",), rule="NU-99")}
+
+
 class Stale(NumbersGame):
     """Reads its own notation as something else."""
 
@@ -277,6 +281,7 @@ class Stale(NumbersGame):
         pytest.param(kit.text_forms, Forgetful(), "dump", id="text form"),
         pytest.param(kit.speaks, Wordless(), "unheard", id="a refusal without words"),
         pytest.param(kit.speaks, Undeclared(), "declared", id="an undeclared event"),
+        pytest.param(kit.speaks, Unruly(), "NU-99", id="an event by no rule"),
         pytest.param(kit.options_agree, Stale(), "read back", id="notation"),
     ],
 )

@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.server.running import Server, serving
 
+from .backstage import Backstage
 from .browser import chromium
 from .people import Person
 
@@ -26,6 +27,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("page")
     with serving(folder, "--no-limits", "--bot-delay", "0.05") as running:
         yield running
+
+
+@pytest.fixture(scope="module")
+def backstage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Backstage]:
+    running = Backstage(tmp_path_factory.mktemp("worlds"))
+    yield running
+    running.close()
 
 
 @pytest.fixture

@@ -2,26 +2,48 @@
 button when it is on, else anything that is lit or offered. It knows no game."""
 
 from random import Random
-
-from playwright.sync_api import Error, Locator
+from typing import Any
 
 from .people import Person
 
 CONFIRM = ".hands button.primary:enabled"
-# what is offered: choices in the bar, lit seats and cards, tokens; never what takes back
+# what is offered: choices in the bar, lit seats and cards, tokens; never what takes back, shows a
+# card or arms an order
 OFFERED = ", ".join(
     f"{where}:enabled:not([aria-disabled='true']):not([data-away])"
     for where in (
         ".hands [data-act]",
         ".hands .choices button",
-        ".hands [role='group'] button",
+        ".hands [role='group']:not([data-part='orders']) button:not([data-card])",
         ".hands button.lit",
         ".board button.lit",
         ".hands [data-token]",
         ".board button[data-accuse]",
     )
 )
-LEFT_ALONE = ("concede", "undo", "what-if")
+LEFT_ALONE = ["concede", "undo", "what-if"]
+# What is asked, and a point to touch: the confirm button when `sure`, else what lies `where` (from
+# 0 to 1) among all that is offered. What something else lies over cannot be touched.
+LOOK = """([confirm, offered, alone, sure, where]) => {
+    const bar = document.querySelector('.hands .bar[data-kind]');
+    const seen = (selector) => [...document.querySelectorAll(selector)]
+        .filter((one) => one.checkVisibility() && !alone.includes(one.dataset.act));
+    const [ready, all] = [seen(confirm), seen(offered)];
+    const chosen = ready.length && (sure || !all.length)
+        ? ready[0] : all[Math.floor(where * all.length)];
+    chosen?.scrollIntoView({block: 'nearest', inline: 'nearest'});
+    const {x = 0, y = 0, width = 0, height = 0} = chosen?.getBoundingClientRect() ?? {};
+    const at = [x + width / 2, y + height / 2];
+    return {
+        tops: ['.board', '.hands .bar', '.tabs'].map((part) =>
+            Math.round(document.querySelector(part)?.getBoundingClientRect().top ?? 0)),
+        over: document.querySelector('#end') !== null,
+        dialog: document.querySelector('dialog[open]') !== null,
+        kind: bar?.querySelector('.done') ? '' : bar?.dataset.kind ?? '',
+        sentence: document.querySelector('.sentence')?.textContent ?? '',
+        at: chosen?.contains(document.elementFromPoint(...at)) ? at : null,
+    };
+}"""
 PATIENCE = 60  # touches for one question
 
 
@@ -32,52 +54,51 @@ class Hand:
         self.person = person
         self.rng = Random(seed)
         self.touches = 0
+        self.questions = 0
         self.question = ""
         self.kinds: set[str] = set()
+        self.tops: dict[tuple[int, ...], str] = {}  # where table and prompt lay, and when first
+        self.over = False
 
-    @property
-    def over(self) -> bool:
-        return self.person.page.locator("#end").count() > 0
-
-    def move(self) -> None:
-        """One touch, if something is asked of this person."""
-        page = self.person.page
-        bar = page.locator(".hands .bar[data-kind]")
-        if self.over or not bar.count() or page.locator(".hands .bar .done").count():
-            return
-        if page.locator("dialog[open]").count():
-            page.keyboard.press("Escape")
-            return
-        try:
-            kind = bar.first.get_attribute("data-kind", timeout=1000) or ""
-            sentence = page.locator(".sentence").inner_text(timeout=1000)
-            if kind + sentence != self.question:
-                self.question, self.touches = kind + sentence, 0
-            self.kinds.add(kind)
-            self._touch(page.locator(CONFIRM), page.locator(OFFERED))
-        except Error:
-            return  # the table has moved on under the hand
+    def move(self) -> bool:
+        """One touch, if something is asked of this person; whether it was."""
+        now = self._look()
+        self.over = now["over"]
+        if self.over or not now["kind"]:
+            return False
+        question = now["kind"] + now["sentence"]
+        self.tops.setdefault(tuple(now["tops"]), question)
+        if question != self.question:
+            self.question, self.touches = question, 0
+            self.questions += 1
+        self.kinds.add(now["kind"])
+        if now["dialog"]:
+            self.person.page.keyboard.press("Escape")
+        elif now["at"] is not None:
+            self._touch(*now["at"])
         self.touches += 1
         assert self.touches < PATIENCE, f"{self.person.name} cannot answer: {self.question}"
+        return True
 
-    def _touch(self, confirm: Locator, offered: Locator) -> None:
-        ready, count = confirm.count(), offered.count()
-        if ready and (not count or self.touches > 1 or self.rng.random() < 0.7):
-            confirm.first.click(timeout=1500)
-        elif count:
-            chosen = offered.nth(self.rng.randrange(count))
-            if chosen.get_attribute("data-act", timeout=1000) not in LEFT_ALONE:
-                chosen.click(timeout=1500)
+    def _look(self) -> dict[str, Any]:
+        sure = self.touches > 0 or self.rng.random() < 0.7
+        wishes = [CONFIRM, OFFERED, LEFT_ALONE, sure, self.rng.random()]
+        now: dict[str, Any] = self.person.page.evaluate(LOOK, wishes)
+        return now
+
+    def _touch(self, x: float, y: float) -> None:
+        if self.person.touch:
+            self.person.page.touchscreen.tap(x, y)
+        else:
+            self.person.page.mouse.click(x, y)
 
 
-def play(hands: list[Hand], moves: int = 4000, until: str = "") -> None:
-    """Until everyone sees the end (or a text); raises when a question cannot be answered."""
+def play(hands: list[Hand], moves: int = 4000) -> None:
+    """Until everyone sees the end; raises when a question cannot be answered."""
     for _ in range(moves):
+        moved = [hand.move() for hand in hands]
         if all(hand.over for hand in hands):
             return
-        if until and hands[0].person.page.get_by_text(until).count():
-            return
-        for hand in hands:
-            hand.move()
-        hands[0].person.page.wait_for_timeout(40)
+        if not any(moved):
+            hands[0].person.page.wait_for_timeout(20)
     raise AssertionError(f"the match did not end: {[hand.question for hand in hands]}")

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from difflib import unified_diff
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
@@ -24,6 +25,12 @@ def elsewhere(work: Coroutine[Any, Any, T]) -> T:
         return thread.submit(asyncio.run, work).result()
 
 
+def difference(one: str, other: str) -> str:
+    """Where two documents are not the same, tag by tag."""
+    here, there = (html.replace("<", "\n<").splitlines() for html in (one, other))
+    return "\n".join(unified_diff(here, there, lineterm="", n=2))
+
+
 class Person:
     """Somebody at a browser of their own."""
 
@@ -41,10 +48,11 @@ class Person:
         self.errors: list[str] = []
         self.hosts: set[str] = set()
         self.frames: list[str] = []
+        self.touch = size == PHONE
         self.context: BrowserContext = browser.new_context(
             viewport=size or DESKTOP,  # type: ignore[arg-type]
             locale={"en": "en-GB", "fr": "fr-FR"}[lang],
-            has_touch=size == PHONE,
+            has_touch=self.touch,
             **wishes,
         )
         self.context.set_default_timeout(30_000)

@@ -1,5 +1,7 @@
 """The replay of every game, from the record alone: every perspective runs to the end."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -59,3 +61,43 @@ def test_a_match_under_way_has_no_replay(people: Door, server: Server) -> None:
     person = people("Ada").become(ada.device)
     person.go(f"/replay/{table}")
     person.see("not over")
+
+
+def test_what_was_said_is_called_true_or_false_for_everyone(people: Door, server: Server) -> None:
+    ada, table = begin(server, "truce", rounds=2)
+
+    async def boast() -> None:
+        async with ada.sit(table) as seat:
+            await seat.begin()
+            await seat.say("I will not loot")
+
+    elsewhere(boast())
+    elsewhere(play(ada, table, None))
+    person = people("Ada").become(ada.device)
+    person.go(f"/replay/{table}")
+    person.page.get_by_role("button", name="To the end").click()
+    lie = person.page.get_by_role("button", name="it was a lie")
+    lie.click()
+    expect(lie).to_have_attribute("aria-pressed", "true")
+    person.see("false, says Ada")
+    person.check()
+    person.press("Make a link for everyone")
+    link = person.page.locator("a[href*='/shared/']").get_attribute("href")
+    assert link is not None
+    stranger = people("Nobody", size=PHONE, lang="fr")
+    stranger.page.goto(link)
+    stranger.page.get_by_role("slider").press("End")
+    stranger.see("faux, dit Ada")
+    assert stranger.page.get_by_role("button", name="c’était faux").count() == 0
+
+
+def test_a_line_of_the_log_leads_to_its_rule(people: Door, server: Server) -> None:
+    ada, table = begin(server, "truce", rounds=2)
+    elsewhere(play(ada, table, 1))
+    person = people("Ada").become(ada.device)
+    person.go(f"/t/{table}")
+    person.page.locator("li[data-kind=reveal] [data-rule]").click()
+    rule = person.page.locator("dialog [id='TR-8']")
+    expect(rule).to_be_in_viewport()
+    expect(rule).to_have_class(re.compile("wanted"))
+    person.check()

@@ -33,7 +33,7 @@ class Server:
         self.data = data
         self.descriptors = descriptors  # how many it may open, if not as many as usual
         self.arguments = [*arguments, *(["--database", database] if database else [])]
-        self.port = _free_port()
+        self.port = free_port()
         self.process: subprocess.Popen[str] | None = None
         self.log = data / "server.log"
         self.operator = "the operator of this test"
@@ -125,7 +125,7 @@ def table_of(
     return info["id"], people
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -147,7 +147,7 @@ def postgres() -> Iterator[str]:
     user = "nobody" if os.geteuid() == 0 else None  # PostgreSQL does not run as root
     if user is not None:
         os.chown(folder, pwd.getpwnam(user).pw_uid, -1)
-    port = _free_port()
+    port = free_port()
     data = folder / "data"
     try:
         subprocess.run(

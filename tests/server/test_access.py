@@ -19,6 +19,22 @@ from .running import Server, table_of
 OPEN = """
 GET  /api/me                            H P K S X L . .
 POST /api/me/sign-out                   H P K S X L . .
+GET  /api/me/account                    H P K S X L . .
+POST /api/me/address                    H P K S X L . .
+POST /api/me/address/remove             H P K S X L . .
+POST /api/me/sessions/end-others        H P K S X L . .
+POST /api/me/sessions/{session}/end     H P K S X L . .
+POST /api/me/delete                     H P K S X L . .
+GET  /api/me/notices                    H P K S X L . .
+POST /api/me/notices                    H P K S X L . .
+POST /api/me/channels                   H P K S X L . .
+POST /api/me/channels/{channel}         H P K S X L . .
+POST /api/me/channels/{channel}/remove  H P K S X L . .
+POST /api/me/channels/{channel}/try     H P K S X L . .
+POST /api/sign-in                       H P K S X L N O
+POST /api/sign-in/look                  H P K S X L N O
+POST /api/sign-in/use                   H P K S X L N O
+POST /api/unsubscribe/{token}           H P K S X L N O
 GET  /api/games                         H P K S X L N O
 GET  /api/games/{game}                  H P K S X L N O
 GET  /api/operator/tables               . . . . . . . O
@@ -41,10 +57,13 @@ POST /api/tables/{table}/kick           H . . . . . . .
 POST /api/tables/{table}/host           H . . . . . . .
 POST /api/tables/{table}/ready          H P . . . . . .
 POST /api/tables/{table}/start          H . . . . . . .
+GET  /api/tables/{table}/attendance     H P . . . . . .
+GET  /api/tables/{table}/gazette/{number} H P . S . L . .
 GET  /api/tables/{table}/record         H P . S . L . .
 GET  /api/tables/{table}/replay/{viewer} H P . S . L . .
 GET  /api/tables/{table}/knowledge/{step} H P . S . L . .
 POST /api/tables/{table}/consent        H P . . . . . .
+POST /api/tables/{table}/claims         H P . . . . . .
 POST /api/tables/{table}/share          H P . . . . . .
 POST /api/tables/{table}/rematch        H P . . . . . .
 POST /api/tables/{table}/nudge          H P . . . . . .
@@ -66,10 +85,13 @@ POST /api/tables/{table}/ready          H P . S . . . .
 POST /api/tables/{table}/leave          H P . S . . . .
 POST /api/tables/{table}/start          H . . . . . . .
 GET  /api/tables/{table}/qr             H P . . . . . .
+GET  /api/tables/{table}/attendance     H P . . . . . .
+GET  /api/tables/{table}/gazette/{number} H P . S . . . .
 GET  /api/tables/{table}/record         H P . S . . . .
 GET  /api/tables/{table}/replay/{viewer} H P . S . . . .
 GET  /api/tables/{table}/knowledge/{step} H P . S . . . .
 POST /api/tables/{table}/consent        H P . . . . . .
+POST /api/tables/{table}/claims         H P . . . . . .
 POST /api/tables/{table}/share          H P . . . . . .
 POST /api/tables/{table}/rematch        H P . . . . . .
 POST /api/tables/{table}/nudge          H P . . . . . .
@@ -90,11 +112,20 @@ BODIES: dict[str, dict[str, Any]] = {
     "/api/tables/{table}/vote": {"seat": 77},
     "/api/tables/{table}/hand-over": {"bot": "none such"},
     "/api/tables/{table}/consent": {"whispers": False},
+    "/api/tables/{table}/claims": {"line": 77, "true": False},
     "/api/tables/{table}/invitations": {"seat": 77},
     "/api/tables": {"game": "none such", "seats": 3},
     "/api/people": {"name": "\x07"},
     "/api/people/recover": {"code": "none such"},
     "/api/join": {"code": "none such"},
+    "/api/me/address": {"address": "none such"},
+    "/api/me/delete": {"name": "none such"},
+    "/api/me/notices": {"lang": "en", "zone": "Etc/UTC"},
+    "/api/me/channels": {"means": "mail"},
+    "/api/me/channels/{channel}": dict.fromkeys(("turn", "warning", "round", "whispers"), True),
+    "/api/sign-in": {"address": "none such"},
+    "/api/sign-in/look": {"token": "none such"},
+    "/api/sign-in/use": {"token": "none such"},
 }
 
 
@@ -187,7 +218,8 @@ def ask(cast: Cast, kind: str, method: str, path: str) -> tuple[int, str]:
     client, table = cast.who(kind), cast.tables[kind]
     if method == "SOCKET":
         return knock(client, table)
-    where = path.format(table=table, seat=2, viewer="all", step=1, token="none", game="truce")
+    names = {"viewer": "all", "token": "none", "game": "truce", "session": "x", "channel": "x"}
+    where = path.format(table=table, seat=2, step=1, number=1, **names)
     body = json.dumps(BODIES.get(path, {})) if method == "POST" else None
     headers = cast.operator if kind == "O" else {}
     status, _, data = client.raw(method, where, body, headers)
@@ -217,7 +249,11 @@ FRAMES: dict[str, dict[str, Any]] = {
     "say": {"text": "hello"},
     "mute": {"seat": 1},
     "read": {"number": 0},
+    "extend": {},
+    "pause": {},
+    "pace": {"mode": "days"},
     "free": {},
+    "eyes": {"visible": True},
 }
 
 
@@ -229,7 +265,8 @@ def test_of_all_frames_a_spectator_may_only_choose_the_language(server: Server) 
     async def main() -> None:
         async with server.person("Eve").sit(table) as eve, people[0].sit(table) as ann:
             await eve.begin()
-            await ann.until(lambda seat: any('"here"' in text for text in seat.raw))
+            await ann.begin()
+            await ann.do("read", number=0)  # everything that was on its way is heard
             before = len(ann.raw)
             for do, data in FRAMES.items():
                 with pytest.raises(Refused, match="spectator"):

@@ -109,6 +109,32 @@ def test_whispers_need_the_consent_of_both_sides_and_notes_stay_notes(server: Se
     assert said() == ["peace?"]
 
 
+def test_players_call_what_was_said_true_or_false_for_all_to_see(server: Server) -> None:
+    table, people, _ = finished(server)
+    link = people[0].post(f"/api/tables/{table}/share")["token"]
+
+    def said(viewer: str = "table") -> list[tuple[str, list[int], list[int]]]:
+        talk = Client(server.url).get(f"/api/shared/{link}/replay/{viewer}")["talk"]
+        return [(line["text"], line["true"], line["false"]) for line in talk]
+
+    def call(who: int, line: int, true: bool | None) -> None:
+        people[who].post(f"/api/tables/{table}/claims", line=line, true=true)
+
+    (peace,) = people[0].replay(table, "all")["talk"]
+    call(2, peace["number"], False)
+    call(1, peace["number"], False)
+    call(0, peace["number"], True)
+    assert said() == [("peace?", [0], [1, 2])]
+    call(1, peace["number"], True)
+    call(2, peace["number"], None)
+    assert said("all") == [("peace?", [0, 1], [])]
+    with pytest.raises(Refused, match="no_line"):
+        call(2, peace["number"] + 1, True)  # a whisper, to which not all agreed
+    playing, players = table_of(server, NAMES)
+    with pytest.raises(Refused, match="not_over"):
+        players[0].post(f"/api/tables/{playing}/claims", line=0, true=True)
+
+
 def test_a_link_shows_the_finished_match_to_anyone(server: Server) -> None:
     playing, players = table_of(server, NAMES)
     with pytest.raises(Refused, match="not_over"):

@@ -315,5 +315,5 @@ def test_the_operators_pages(server: Server) -> None:
     assert described["openapi"] == "3.1.0"
     assert "/api/tables/{table}" in described["paths"]
     frames = client.get("/api/protocol.json")
-    assert len(frames["client"]["oneOf"]) == 12
+    assert len(frames["client"]["oneOf"]) == 16
     assert frames["$defs"]["Submit"]["properties"]["do"] == {"enum": ["submit"]}

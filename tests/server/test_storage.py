@@ -185,7 +185,7 @@ def test_a_record_comes_back_as_it_was_written(database: str) -> None:
         assert again.record.entries == written
         assert list(again.record.lines(private=True)) == list(table.record.lines(private=True))
         assert again.keys == {0: {"k": None}}
-        assert again.opened == 11.0
+        assert again.times[1] == 11.0
 
     with_storage(database, use)
 

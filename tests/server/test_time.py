@@ -23,12 +23,15 @@ from intrigue.server.schema import alarms
 from intrigue.server.storage import Storage
 from tests.kernel.toys.ambush import AmbushGame
 
+NAMES = ("Agatha", "Barney", "Charles", "Darcy", "Edith")
+
 
 class Ear:
     """A socket that remembers."""
 
     words: str | None = None
     picture = False
+    visible = False
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
@@ -62,19 +65,19 @@ class Hall:
         self.bots = Bots(self.storage.metrics, 0.01, patience)
         self.matches = Matches(self.storage, self.bots, lambda: self.now)
 
-    async def table(self, game: str, bots: int = 0, **terms: Any) -> str:
-        wish = wire.MakeTable(game, 3, **terms)
+    async def table(self, game: str, bots: int = 0, seats: int = 3, **terms: Any) -> str:
+        wish = wire.MakeTable(game, seats, **terms)
 
         def make(c: Any) -> str:
             guests: list[Identity] = []
-            for name in ("Agatha", "Barney", "Charles"):
+            for name in NAMES[:seats]:
                 device = people.sign_in(c, name, 1.0).device
                 who = people.identify(c, device)
                 assert who is not None
                 guests.append(who)
             room = rooms.make(c, guests[0], wish, 1.0)
-            for seat in (1, 2):
-                if seat > 2 - bots:
+            for seat in range(1, seats):
+                if seat >= seats - bots:
                     rooms.set_seat(c, guests[0], room.id, seat, wire.SetSeat("bot", "random"))
                 else:
                     rooms.sit(c, guests[seat], room.id, seat)
@@ -199,6 +202,39 @@ def test_a_forgotten_match_is_woken_by_its_clock(tmp_path: Path) -> None:
         hall.now += 3590
         await hall.matches.ring()
         assert table in hall.matches.held
+
+    in_hall(tmp_path, use)
+
+
+def test_old_practice_is_cleared_away(tmp_path: Path) -> None:
+    async def use(hall: Hall) -> None:
+        def make(c: Any) -> tuple[str, str]:
+            who = people.identify(c, people.sign_in(c, "Zora", 1.0).device)
+            assert who is not None
+            old, new = (
+                rooms.make(c, who, wire.MakeTable("truce", 3, practice="p"), at)
+                for at in (1000.0, 2000.0)
+            )
+            return old.id, new.id
+
+        async def kept() -> set[str]:
+            return {room.id for room in await hall.storage.read(rooms.not_over)}
+
+        real = await hall.table("truce")
+        old, new = await hall.storage.write(make)
+        played = await hall.matches.get(old)
+        hall.now = 1500.0 + 86400
+        await hall.matches.tidy()
+        assert await kept() == {real, old, new}, "somebody looks at it"
+        await played.settle()
+        await hall.matches.forget(0.0)
+        await hall.matches.tidy()
+        assert await kept() == {real, old, new}, "not so soon again"
+        hall.now += 3600
+        await hall.matches.tidy()
+        assert await kept() == {real}, "by now the other is old as well"
+        with pytest.raises(ServerError, match="no such table"):
+            await hall.matches.get(old)
 
     in_hall(tmp_path, use)
 

@@ -7,19 +7,19 @@ const bubble = { width: 300, height: 150 };
 describe('a bubble', () => {
   it('goes below what it points at', () => {
     const target = { x: 50, y: 100, width: 80, height: 40 };
-    const at = beside(target, bubble, view);
+    const at = beside([target], bubble, view);
     expect(at.y).toBeGreaterThanOrEqual(140);
     expect(overlap({ ...at, ...bubble }, target)).toBe(0);
   });
 
   it('goes above what is at the bottom', () => {
     const target = { x: 0, y: 600, width: 400, height: 200 };
-    expect(beside(target, bubble, view).y + bubble.height).toBeLessThanOrEqual(600);
+    expect(beside([target], bubble, view).y + bubble.height).toBeLessThanOrEqual(600);
   });
 
   it('stays on the screen', () => {
     for (const x of [-50, 0, 200, 390]) {
-      const at = beside({ x, y: 300, width: 40, height: 40 }, bubble, view);
+      const at = beside([{ x, y: 300, width: 40, height: 40 }], bubble, view);
       expect(at.x).toBeGreaterThanOrEqual(0);
       expect(at.x + bubble.width).toBeLessThanOrEqual(view.width);
     }
@@ -28,16 +28,24 @@ describe('a bubble', () => {
   it('leaves free what is needed for the step, if it can', () => {
     const target = { x: 50, y: 300, width: 80, height: 100 };
     const hands = { x: 0, y: 420, width: 400, height: 380 };
-    const at = beside(target, bubble, view, [hands]);
+    const at = beside([target], bubble, view, [hands]);
     expect(overlap({ ...at, ...bubble }, hands)).toBe(0);
     expect(overlap({ ...at, ...bubble }, target)).toBe(0);
   });
 
   it('covers as little as possible of what fills the screen', () => {
     const target = { x: 0, y: 60, width: 400, height: 740 };
-    const at = beside(target, bubble, view);
+    const at = beside([target], bubble, view);
     expect(at.y).toBeLessThan(60);
   });
+});
+
+it('finds room between two targets', () => {
+  const seat = { x: 0, y: 60, width: 120, height: 50 };
+  const hands = { x: 0, y: 420, width: 390, height: 424 };
+  const size = { width: 370, height: 200 };
+  const at = beside([hands, seat], size, { width: 390, height: 844 });
+  for (const box of [seat, hands]) expect(overlap({ ...at, ...size }, box)).toBe(0);
 });
 
 it('finds the box around some', () => {

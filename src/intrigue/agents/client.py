@@ -159,6 +159,7 @@ class Seat:
         self.number = -1
         self.over: Json | None = None
         self.talk: list[Json] = []
+        self.time: Json = {}  # what was last said of clock and deadline
         self.log: list[Json] = []  # events, if asked for
         self.words: Json = {}  # the last frame of words, if asked for
         self.lines: list[list[str]] = []  # of each event, if asked for
@@ -248,6 +249,8 @@ class Seat:
                 self.lines = known + [event["lines"] for event in frame["happened"]]
             case "talk":
                 self.talk.append(frame)
+            case "time":
+                self.time = frame
             case "over":
                 self.over = frame
 

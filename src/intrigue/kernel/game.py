@@ -131,10 +131,12 @@ def read_list(name: str, value: Json) -> list[Json]:
 
 class EventKind(Struct, frozen=True):
     """What a game declares of an event: the view fields it explains, and whether it tells the
-    audience something that was secret before (two-worlds pairs may part there, nowhere else)."""
+    audience something that was secret before (two-worlds pairs may part there, nowhere else).
+    `rule` is where the rulebook explains it; what only keeps the table going has none."""
 
     fields: tuple[str, ...] = ()
     discloses: bool = False
+    rule: str = ""
 
 
 class Game:
@@ -156,8 +158,17 @@ class Game:
     prompts: ClassVar[tuple[str, ...]] = ()  # keys that the catalogues must have
     refusals: ClassVar[tuple[str, ...]] = ()
     outcomes: ClassVar[tuple[str, ...]] = ()
+    rounds: ClassVar[tuple[str, ...]] = ()  # public events that open one; else each question does
+    # in a match over days: whether answers wait for the "deadline" or only until all are "ready",
+    # unless a table wants it otherwise; and which windows wait for people at all
+    correspondence: ClassVar[str] = "ready"
+    patient: ClassVar[tuple[str, ...]] = ()
     rare: ClassVar[tuple[str, ...]] = ()  # kinds of free acts that fuzzers do seldom: conceding
     bots: ClassVar[Mapping[str, "type[Player]"]] = {}  # the game's own players by name
+    # Kinds of events that open a new edition of the Gazette, the greater division first, and those
+    # that make its headline, the weightiest first.
+    chapters: ClassVar[tuple[str, ...]] = ()
+    headlines: ClassVar[tuple[str, ...]] = ()
     balance: ClassVar["Balance | None"] = None  # what `intrigue lab balance` measures
 
     # --- making a table -------------------------------------------------------------------------

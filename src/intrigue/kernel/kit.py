@@ -328,6 +328,8 @@ def speaks(game: Game, setup: Setup, seed: int) -> None:
             wanted += [f"option.{option.name}.{key}" for key in ("name", "help", *option.choices)]
         missing = sorted(set(wanted) - catalogue.keys())
         demand(not missing, f"the {lang} catalogue has no {missing}")
+        unheard = {kind.rule for kind in game.events.values()} - {"", *game.rulebook(lang)}
+        demand(not unheard, f"events name rules that the rulebook lacks: {sorted(unheard)}")
         demand(
             list(game.rulebook(lang)) == list(game.rulebook()),
             f"rules differ in the {lang} rulebook",

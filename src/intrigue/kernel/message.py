@@ -8,10 +8,16 @@ from .game import Json, Seen
 
 
 class Pace(Struct, frozen=True):
-    """How long a response window lasts at least and at most, whatever is answered."""
+    """How long a response window lasts at least and at most, whatever is answered. In a match over
+    days, sealed answers of several seats may be kept for the deadline (`hold`), and windows that do
+    not wait for anybody (all but those of these kinds, where it is set) close at once, from
+    standing orders. While it is `still`, nothing closes at all."""
 
     window_least: float = 0.0
     window_most: float = 0.0
+    hold: bool = False
+    patient: tuple[str, ...] | None = None
+    still: bool = False
 
 
 class Answer(Struct):

@@ -61,10 +61,12 @@ class Undo(Struct, tag="undo", tag_field="do"):
 
 
 class Override(Struct, tag="override", tag_field="do"):
-    """Something done to the table from outside the game: leave, back, a host's word."""
+    """Something done to the table from outside the game: leave, back, a host's word. `data` is
+    what a clock must know to follow."""
 
     what: str
     seat: str | None = None
+    data: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
 
 
 class Talk(Struct, tag="talk", tag_field="do"):
@@ -92,6 +94,12 @@ class Arm(Struct, tag="arm", tag_field="do"):
     orders: list[tuple[str, str]]
 
 
+class Missed(Struct, tag="missed", tag_field="do"):
+    """A seat let a deadline pass and was excused. Never published."""
+
+    seat: str
+
+
 class End(Struct, tag="end", tag_field="do", kw_only=True):
     """How it ended, and the seed that was promised."""
 
@@ -103,8 +111,8 @@ class End(Struct, tag="end", tag_field="do", kw_only=True):
 
 T = TypeVar("T")
 ABORTED = "aborted"  # the reason of an end that no rule brought about
-Entry = Play | Close | Undo | Override | Talk | Intent | Arm | End
-PRIVATE = (Intent, Arm)
+Entry = Play | Close | Undo | Override | Talk | Intent | Arm | Missed | End
+PRIVATE = (Intent, Arm, Missed)
 _DECODER = msgspec.json.Decoder(Header | Entry)
 
 

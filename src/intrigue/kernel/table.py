@@ -143,7 +143,7 @@ class Table:
             self._intend(seat, Answer(act, ready, by))
         else:
             self._play(seat, act, "table" if seat == TABLE else by)
-            if self.position.unsettles(act) and seat != TABLE:
+            if self.position.unsettles(act) and seat != TABLE and not self._held():
                 self._unsettle()
         self._turn(now)
 
@@ -246,6 +246,15 @@ class Table:
         act = self.game.spell(self.setup, answer.act)
         self.record.entries.append(Intent(self.setup.names[seat], act, answer.ready, answer.by))
 
+    def unsettle(self) -> None:
+        """Everyone keeps the answer and confirms it again."""
+        self._unsettle()
+        self._tell()
+
+    def provided(self, seat: int) -> bool:
+        """Whether the seat has an answer to the open prompt: saved, or by a standing order."""
+        return self.answers[seat] is not None or self._armed(seat) is not None
+
     def _unsettle(self) -> None:
         for seat, answer in enumerate(self.answers):
             if answer is not None and answer.ready:
@@ -260,9 +269,14 @@ class Table:
             self._tell()
 
     def _closable(self, now: float) -> bool:
+        if self.pace.still:
+            return False
         asked = self.position.asked()
         prompt = self.position.prompt(asked[0])
-        if prompt.closes == "deadline":
+        if prompt.window and self.pace.patient is not None:
+            if prompt.kind not in self.pace.patient:
+                return True
+        if prompt.closes == "deadline" or self._held():
             return False
         gone = self.absent | self.late
         done = all(self._is_ready(seat) or seat in gone for seat in asked)
@@ -272,6 +286,13 @@ class Table:
                 0 < self.pace.window_most <= lasted
             )
         return done
+
+    def _held(self) -> bool:
+        """Whether the open prompt waits for the deadline though all may be ready."""
+        if not self.pace.hold:
+            return False
+        asked = self.position.asked()
+        return len(asked) > 1 and self.position.prompt(asked[0]).sealed
 
     def _is_ready(self, seat: int) -> bool:
         answer = self.answers[seat]

@@ -54,6 +54,20 @@ async def consent(call: Call) -> Answer:
     return Answer(wire.Done())
 
 
+@endpoint("POST", "/api/tables/{table}/claims", wire.Done, wire.Claim)
+async def claim(call: Call) -> Answer:
+    """Call a line of talk true or false, for everyone who looks at the finished match."""
+    wish = call.wish(wire.Claim)
+    await call.look()
+
+    def write(connection: Connection) -> None:
+        seat = rooms.finished_by(connection, call.person, call.table)
+        ledger.claim(connection, call.table, seat, wish.line, wish.true)
+
+    await call.house.storage.write(write)
+    return Answer(wire.Done())
+
+
 @endpoint("POST", "/api/tables/{table}/share", wire.Share, wire.Nothing, rate=MAKE)
 async def share(call: Call) -> Answer:
     """A link by which anyone may look at the finished match."""

@@ -12,6 +12,7 @@ from sqlalchemy import (
     delete,
     func,
     insert,
+    not_,
     or_,
     select,
     update,
@@ -50,6 +51,12 @@ def begin(connection: Connection, table: str, now: float) -> None:
 def end(connection: Connection, table: str) -> None:
     """It is over."""
     connection.execute(delete(alarms).where(alarms.c.table == table))
+
+
+def minded(connection: Connection) -> list[str]:
+    """The matches that some process minds."""
+    query = select(alarms.c.table).where(not_(_free(connection)))
+    return list(connection.execute(query).scalars())
 
 
 def ripe(connection: Connection, now: float) -> bool:

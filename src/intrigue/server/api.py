@@ -4,8 +4,10 @@ Struct; the other endpoints stand in `after` and `library`."""
 import io
 
 import segno
+from sqlalchemy import Connection
 
-from . import hosting, ledger, people, rooms, topics, wire
+from . import herald, hosting, ledger, people, rooms, topics, wire
+from .attendance import attendance
 from .endpoint import SVG, Answer, Call, endpoint
 from .errors import ServerError
 from .limits import KNOCK, MAKE
@@ -18,7 +20,7 @@ async def sign_in(call: Call) -> Answer:
     """Become a guest with a name."""
     wish = call.wish(wire.SignIn)
     now = call.house.now()
-    made = await call.house.storage.write(lambda c: people.sign_in(c, wish.name, now))
+    made = await call.house.storage.write(lambda c: people.sign_in(c, wish.name, now, call.agent))
     return Answer(wire.SignedIn(made.name, made.recovery), made.device)
 
 
@@ -27,7 +29,7 @@ async def recover(call: Call) -> Answer:
     """Move an identity to this device by its recovery code, which is then replaced."""
     wish = call.wish(wire.Recover)
     now = call.house.now()
-    made = await call.house.storage.write(lambda c: people.recover(c, wish.code, now))
+    made = await call.house.storage.write(lambda c: people.recover(c, wish.code, now, call.agent))
     return Answer(wire.SignedIn(made.name, made.recovery), made.device)
 
 
@@ -58,24 +60,28 @@ async def lobby(call: Call) -> Answer:
 
 @endpoint("GET", "/api/tables", wire.MyTables)
 async def my_tables(call: Call) -> Answer:
-    """My tables: those that wait for me first, then those under way, then the others."""
+    """My tables: those that wait for me first, then those under way, then the others; the ones
+    with the nearest deadline first."""
     who = call.person.id
     found = await call.house.storage.read(lambda c: rooms.of_person(c, who))
     out: list[wire.MyTable] = []
     for room in found:
         seat = room.seat_of(who)
-        waiting, unread = False, 0
+        mine = wire.MyTable(room.info(who), False, 0)
         if seat is None:  # somebody else plays there
             pass
         elif room.state == "open":
-            waiting = not room.seats[seat].ready
+            mine.waiting = not room.seats[seat].ready
         elif room.state == "playing":
             match = await call.house.matches.get(room.id)
-            waiting = match.timing.waits_for(seat)
-            unread = match.audience.unread(seat, room.seats[seat].read)
-        out.append(wire.MyTable(room.info(who), waiting, unread))
+            mine.waiting = match.timing.waits_for(seat)
+            mine.unread = match.audience.unread(seat, room.seats[seat].read)
+            mine.paused = match.clocks.paused is not None
+            mine.deadline = None if mine.paused else match.timing.ends()
+        out.append(mine)
     rank = {"playing": 0, "open": 1, "over": 2}
-    out.sort(key=lambda mine: (not mine.waiting, rank[mine.table.state]))
+    never = float("inf")
+    out.sort(key=lambda m: (not m.waiting, rank[m.table.state], m.deadline or never))
     return Answer(wire.MyTables(out))
 
 
@@ -83,6 +89,7 @@ async def my_tables(call: Call) -> Answer:
 async def make_table(call: Call) -> Answer:
     """A new table; whoever makes it is the host."""
     wish = call.wish(wire.MakeTable)
+    wish.lang = wish.lang or call.lang
     now = call.house.now()
     room = await call.house.storage.write(lambda c: rooms.make(c, call.person, wish, now))
     return Answer(room.info(call.person.id))
@@ -214,9 +221,26 @@ async def start(call: Call) -> Answer:
     """Deal, when every seat is taken and everyone is ready (host)."""
     await call.look()
     now = call.house.now()
-    answer = await call.change(lambda c: rooms.start(c, call.person, call.table, now))
+
+    def write(connection: Connection) -> rooms.Room:
+        room = rooms.start(connection, call.person, call.table, now)
+        herald.begun(connection, call.house.notices, room, call.person.id, now)
+        return room
+
+    answer = await call.change(write)
     await call.house.matches.get(call.table)
     return answer
+
+
+@endpoint("GET", "/api/tables/{table}/attendance", wire.Attendance)
+async def my_attendance(call: Call) -> Answer:
+    """What I did with every question that I was asked, and what I missed; nobody else sees it."""
+    seat = (await call.look()).seat_of(call.person.id)
+    if seat is None:
+        raise ServerError("players_only")
+    match = await call.house.matches.get(call.table)
+    loaded = await call.house.storage.read(lambda c: ledger.load(c, call.table))
+    return Answer(attendance(loaded, seat, match.clocks.excuses(seat)))
 
 
 async def _manage(call: Call, table: str, plan: hosting.Plan) -> Answer:

@@ -105,7 +105,8 @@ async def _answer(house: House, point: Endpoint, request: Request, lang: str) ->
         check_origin(request)
     device = request.cookies.get(COOKIE)
     # an unknown cookie is nobody's: it does not open a bucket of its own
-    known = None if point.rate == limits.KNOCK else house.known(device)
+    knocks = point.rate in (limits.KNOCK, limits.MAIL)
+    known = None if knocks else house.known(device)
     house.limits.take(point.rate, address if known is None else known.id)
     body = await _body(house, point, request)
     who = known or await house.identify(device)
@@ -115,7 +116,8 @@ async def _answer(house: House, point: Endpoint, request: Request, lang: str) ->
         raise ServerError("sign_in")
     base = str(request.base_url).rstrip("/")
     path = dict(request.path_params)
-    call = Call(house, who, device, base, lang, path, _query(point, request), body)
+    agent = request.headers.get("user-agent", "")
+    call = Call(house, who, device, base, lang, path, _query(point, request), body, agent)
     return _respond(point, await point.handler(call), request)
 
 
@@ -250,7 +252,8 @@ def _socket(house: House) -> Callable[[WebSocket], Awaitable[None]]:
             most = house.settings.sockets_per_address if house.settings.limits else None
             if most is not None and house.sockets.get(address, 0) >= most:
                 raise ServerError("too_many_sockets")
-            who = await house.identify(ws.cookies.get(COOKIE))
+            device = ws.cookies.get(COOKIE)
+            who = await house.identify(device)
             if who is None:
                 raise ServerError("sign_in")
             table = ws.path_params["table"]
@@ -264,7 +267,7 @@ def _socket(house: House) -> Callable[[WebSocket], Awaitable[None]]:
         house.sockets[address] = house.sockets.get(address, 0) + 1
         house.metrics.sockets.inc()
         try:
-            await Socket(house, ws, who, lang).run(room)
+            await Socket(house, ws, who, lang, device or "").run(room)
         finally:
             house.metrics.sockets.dec()
             house.sockets[address] -= 1

@@ -29,12 +29,14 @@ AWAY = 40.0  # seconds after which somebody at another process is not there any 
 
 
 class Listener(Protocol):
-    """A socket, as a match sees it. Some want words, and some a picture too."""
+    """A socket, as a match sees it. Some want words, and some a picture too; those of a page that
+    is in front of somebody's eyes say so."""
 
     seat: int
     lang: str
     words: str | None
     picture: bool
+    visible: bool
 
     def send(self, frame: bytes) -> None: ...
 
@@ -188,6 +190,7 @@ class Audience:
         """Go on with what was stored, also by others: everyone hears what is new in it."""
         events, lines = history[len(self.history) :], spoken[len(self.spoken) :]
         turned = (table.prompt, table.over) != (self.table.prompt, self.table.over)
+        turned |= any(line.note is not None for line in lines)  # it may be about time
         self.table, self.timing, self.history, self.spoken = table, timing, history, spoken
         for viewer, stream in self.streams.items():
             stream.follow(table.feed(viewer), _seen(events, viewer))
@@ -262,10 +265,9 @@ class Audience:
         return Speaker(self.table.game, self.table.setup, lang)
 
     def _send_time(self, listener: Listener) -> None:
-        due, bank = self.timing.shown(listener.seat)
-        if due is not None:
-            left = round(max(0.0, due - self.clock()), 1)
-            listener.send(wire.encode(wire.Time(self.table.prompt, left, bank)))
+        time = self.timing.shown(listener.seat, self.clock())
+        if time is not None:
+            listener.send(wire.encode(time))
 
     def _welcome(self, seat: int) -> wire.Welcome:
         header = self.table.record.header
@@ -279,7 +281,8 @@ class Audience:
             names=header.seats,
             options=header.options,
             press=terms.press,
-            clock=terms.clock,
+            clock=self.timing.clocks.terms,
+            days=self.timing.clocks.days,
             window=terms.window,
             commitment=header.commitment or "",
             stream=self.name,

@@ -41,6 +41,22 @@ def register(app: typer.Typer, say: Words) -> None:
                 "--operator-secret", envvar="INTRIGUE_OPERATOR_SECRET", help=help_of("operator")
             ),
         ] = None,
+        address: Annotated[
+            str | None,
+            typer.Option("--address", envvar="INTRIGUE_ADDRESS", help=help_of("address")),
+        ] = None,
+        mail: Annotated[
+            str | None, typer.Option("--mail", envvar="INTRIGUE_MAIL", help=help_of("mail"))
+        ] = None,
+        sender: Annotated[
+            str | None, typer.Option("--sender", envvar="INTRIGUE_SENDER", help=help_of("sender"))
+        ] = None,
+        notice_delay: Annotated[
+            float, typer.Option("--notice-delay", min=0, max=3600, help=help_of("notice_delay"))
+        ] = 20.0,
+        private_hooks: Annotated[
+            bool, typer.Option("--private-hooks", help=help_of("private_hooks"))
+        ] = False,
         clock: Annotated[
             Path | None, typer.Option("--clock", envvar="INTRIGUE_TEST_CLOCK", hidden=True)
         ] = None,
@@ -48,7 +64,21 @@ def register(app: typer.Typer, say: Words) -> None:
         from .serve import run
         from .settings import Settings
 
-        settings = Settings(host, port, data, database, bot_delay, limits, operator, clock)
+        settings = Settings(
+            host,
+            port,
+            data,
+            database,
+            bot_delay,
+            limits,
+            operator,
+            clock,
+            address=None if address is None else address.rstrip("/"),
+            mail=mail,
+            sender=sender,
+            notice_delay=notice_delay,
+            private_hooks=private_hooks,
+        )
         run(settings, say)
 
     file = typer.Argument(metavar="FILE", help=help_of("backup_file"))

@@ -7,18 +7,19 @@ A deed that is refused raises and has changed nothing.
 from typing import Any
 
 import structlog
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from intrigue.kernel.position import TABLE, Event, Illegal
-from intrigue.kernel.record import ABORTED, Intent, Override, Play
+from intrigue.kernel.record import ABORTED, Intent, Missed, Override, Play
 from intrigue.kernel.table import Table
 from intrigue.kernel.text import BadInput
 
-from . import ledger, rooms, talk, wire
+from . import ledger, pacing, rooms, talk, wire
 from .clock import Clocks
 from .errors import ServerError
 from .hosting import Change, Plan, can_vote, replace, votes_needed
 from .ledger import Happened, Loaded
+from .pacing import Word
 from .people import Identity
 from .storage import Write
 from .talk import Spoken
@@ -26,6 +27,7 @@ from .timing import Timing
 
 log = structlog.get_logger()
 STAND_IN = "stand_in"
+MOVES = (wire.Submit, wire.Confirm, wire.Unready, wire.Undo)  # not while the match is paused
 
 
 class Gained(Struct):
@@ -37,6 +39,7 @@ class Gained(Struct):
     writes: list[Write] = []
     events: list[Happened] = []
     reseated: bool = False
+    paced: bool = False  # clocks are not what they were
 
     @property
     def to_write(self) -> bool:
@@ -91,11 +94,14 @@ class Deeds:
         if mine:
             ledger.remember(self.keys, seat, frame.key)
             self.votes.pop(seat, None)
+        self._keep_going(now, gained)
 
     def _play(self, seat: int, frame: wire.Deed, by: str, now: float, gained: Gained) -> None:
         table = self.table
         if table.over:
             raise ServerError("over")
+        if self.clocks.paused is not None and isinstance(frame, MOVES):
+            raise ServerError("paused")
         match frame:
             case wire.Submit(act=act, ready=ready, prompt=prompt):
                 table.submit(seat, self._parse(act), ready, prompt, by, now)
@@ -107,8 +113,11 @@ class Deeds:
                 table.undo(seat, now)
             case wire.Arm(orders=orders):
                 table.arm(seat, orders)
+            case wire.Extend() | wire.Pause() | wire.Pace():
+                self._pace(pacing.decide(self._company(seat), seat, frame, now), now, gained)
             case wire.Leave():
                 self._leave(seat, now, gained)
+                self._pace(pacing.settled(self._company()), now, gained)
                 return
             case wire.Back() if seat not in self.stand_ins:
                 table.back(seat, now)
@@ -167,6 +176,7 @@ class Deeds:
             raise ServerError("over")
         self._change(change, now, gained)
         self._write_down(now, gained)
+        self._keep_going(now, gained)
 
     def nudge(self, who: Identity, seat: int, now: float, gained: Gained) -> None:
         """Somebody is asked to come; which says no more than everyone sees."""
@@ -184,12 +194,13 @@ class Deeds:
         if len(self.votes[seat]) >= votes_needed(self.room, seat):
             self._change(replace(self.room, seat), now, gained)
         self._write_down(now, gained)
+        self._keep_going(now, gained)
 
     def _count(self, note: wire.Note) -> None:
         """Votes stand until the seat has another player, or its player acts."""
         if note.what == "vote" and note.by is not None:
             self.votes.setdefault(note.seat, set()).add(note.by)
-        elif note.what not in ("nudge", "host"):
+        elif note.what not in ("nudge", "host", "excused"):
             self.votes.pop(note.seat, None)
 
     def _change(self, change: Change, now: float, gained: Gained) -> None:
@@ -198,15 +209,37 @@ class Deeds:
         gained.writes.append(change.write)
         if note.what != "host":
             self._stand_in(note.seat, False)
-        if note.what in ("open", "handed"):
+        if note.what in ("open", "handed", "gone"):
             self.table.leave(note.seat, now)
         elif note.what != "host" and note.seat in self.table.absent:
             self.table.back(note.seat, now)
         self._note(note, now, gained)
+        self._pace(pacing.settled(self._company()), now, gained)
 
-    def _note(self, note: wire.Note, now: float, gained: Gained) -> None:
+    def _company(self, *there: int) -> pacing.Company:
+        """The people at the table; whoever acts is there."""
+        gone = (self.table.absent | self.stand_ins).difference(there)
+        people = {chair.number for chair in self.room.seats if chair.kind == "person"}
+        host = self.room.seat_of(self.room.host)
+        return pacing.Company(
+            self.table, self.timing, self.room.terms, host, frozenset(people - gone)
+        )
+
+    def _pace(self, words: list[Word], now: float, gained: Gained) -> None:
+        for word in words:
+            self._note(word.note, now, gained, word.data)
+            gained.paced = True
+
+    def _note(
+        self,
+        note: wire.Note,
+        now: float,
+        gained: Gained,
+        data: dict[str, Any] | UnsetType = UNSET,
+    ) -> None:
         """A public line, in talk and record."""
-        self.table.record.entries.append(Override(note.what, self.table.setup.names[note.seat]))
+        name = None if note.seat == TABLE else self.table.setup.names[note.seat]
+        self.table.record.entries.append(Override(note.what, name, data))
         self._say(note, now, gained)
 
     def _say(self, note: wire.Note, now: float, gained: Gained) -> None:
@@ -219,6 +252,12 @@ class Deeds:
 
     # --- time -------------------------------------------------------------------------------------
 
+    def _keep_going(self, now: float, gained: Gained) -> None:
+        """What is open may close at the new pace."""
+        if gained.paced:
+            self.table.tick(now)
+            self.pass_time(None, now, gained)
+
     def pass_time(self, given_up: int | None, now: float, gained: Gained) -> None:
         """Time passed; a seat is given up whose bot has no answer."""
         if given_up is not None and self.timing.waits_for(given_up):
@@ -226,7 +265,18 @@ class Deeds:
             self._write_down(now, gained)
         turned = True
         while turned:
+            self._excuse(now, gained)
             turned = self.timing.strike(now)
+            self._write_down(now, gained)
+
+    def _excuse(self, now: float, gained: Gained) -> None:
+        """Somebody's first miss moves the deadline, and everyone confirms again."""
+        excuse = pacing.excuse(self._company(), now) if self.timing.is_up(now) else None
+        if excuse is not None:
+            names = self.table.setup.names
+            self.table.record.entries += [Missed(names[seat]) for seat in excuse.seats]
+            self._pace([excuse.word], now, gained)
+            self.table.unsettle()
             self._write_down(now, gained)
 
     def _write_down(
@@ -238,8 +288,12 @@ class Deeds:
             entry = entries[number]
             gained.rows.append(ledger.entry_row(self.room.id, number, now, entry, seat, key))
             self.clocks.note(entry, now)
+            if isinstance(entry, Override):
+                self.timing.keep_pace()
             key = None
         self.written = len(entries)
+        if any(event.kind in self.table.game.rounds for event in self._news):
+            self.clocks.begin_round(now)
         gained.events += [Happened(now, event) for event in self._news]
         self._news.clear()
 

@@ -32,6 +32,7 @@ class Call(Struct):
     path: dict[str, str]
     query: dict[str, int]
     body: object
+    agent: str  # what the caller's browser calls itself
 
     @property
     def person(self) -> Identity:

@@ -166,6 +166,44 @@ def pass_host(who: Identity, seat: int) -> Plan:
     return plan
 
 
+def go(who: Identity, seat: int, bot: str | None) -> Plan:
+    """Somebody goes for good: a bot takes the seat, or it waits for somebody new. A host's part
+    goes to whoever is left."""
+
+    def plan(room: Room) -> Change:
+        if room.seat_of(who.id) != seat:
+            raise ServerError("no_seat")
+        note = wire.Note("gone" if bot is None else "gone_bot", seat)
+        kind = "open" if bot is None else "bot"
+        change = _reseat(room, seat, note, kind=kind, person=None, bot=bot)
+        change.room = _disown(change.room, who)
+        others = [chair.person for chair in change.room.seats if chair.person is not None]
+        host = others[0] if room.host == who.id and others else room.host
+        change.room = msgspec.structs.replace(change.room, host=host)
+        reseat = change.write
+
+        def write(connection: Connection) -> None:
+            reseat(connection)
+            owned = update(seats).where(seats.c.table == room.id, seats.c.owner == who.id)
+            connection.execute(owned.values({"owner": None}))
+            row = update(tables).where(tables.c.id == room.id)
+            connection.execute(row.values({"host": host}))
+
+        change.write = write
+        return change
+
+    return plan
+
+
+def _disown(room: Room, who: Identity) -> Room:
+    """Nobody comes back to this seat."""
+    chairs = [
+        msgspec.structs.replace(chair, owner=None) if chair.owner == who.id else chair
+        for chair in room.seats
+    ]
+    return msgspec.structs.replace(room, seats=chairs)
+
+
 def _host(room: Room, who: Identity) -> int:
     seat = room.seat_of(who.id)
     if seat is None:

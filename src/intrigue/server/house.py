@@ -1,10 +1,11 @@
 """The server's parts in one place: what handlers and sockets work with."""
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Callable, Coroutine
 from importlib.metadata import version
-from typing import Any
+from typing import Any, Protocol
 
 import structlog
 
@@ -16,12 +17,25 @@ from .limits import Limits
 from .lounge import Lounge
 from .matches import Matches
 from .metrics import Metrics
-from .people import Identity, identify
+from .notices import Notices
+from .people import Identity, identify, session_of, used
 from .settings import Settings
 from .storage import Storage
 
 log = structlog.get_logger()
 MOST_KNOWN = 10_000
+REMEMBERED = 600.0  # seconds
+
+
+class Connected(Protocol):
+    """A socket, as far as its session goes."""
+
+    device: str
+
+    @property
+    def person(self) -> str: ...
+
+    def sign_out(self) -> None: ...
 
 
 def clock(settings: Settings) -> Callable[[], float]:
@@ -40,16 +54,19 @@ class House:
         self.storage = Storage.open(url, self.metrics)
         self.bots = Bots(self.metrics, settings.bot_delay)
         self.now = clock(settings)
-        self.matches = Matches(self.storage, self.bots, self.now)
+        self.notices = Notices(self.storage, settings, self.now)
+        self.matches = Matches(self.storage, self.bots, self.now, self.notices)
         self.lounge = Lounge()
         self.limits = Limits(settings.limits)
         self.sockets: dict[str, int] = {}  # by address
         self.ready = False
-        self._known: dict[str, Identity] = {}
+        self._known: dict[str, tuple[Identity, float]] = {}  # by device, and since when
+        self._open: dict[str, list[Connected]] = {}  # sockets by person
         self._grapevine: Grapevine | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
+        await self.notices.start()
         await self.matches.start()
         if self.storage.shared:
             self._grapevine = Grapevine(
@@ -63,6 +80,7 @@ class House:
         if self._grapevine is not None:
             await self._grapevine.close()
         await self.matches.close()
+        await self.notices.close()
         await self.storage.close()
         self.bots.close()
 
@@ -82,6 +100,8 @@ class House:
                     held.tell_rematch(again)
             case [topics.FORGET]:
                 self._known.clear()
+            case [topics.FORGET, person, session]:
+                self.forget_person(person, None if session == topics.EVERY else session)
 
     def _missed(self) -> None:
         """Other processes may have changed anything."""
@@ -108,20 +128,61 @@ class House:
 
     def known(self, device: str | None) -> Identity | None:
         """Whose device secret this is, if it was seen before."""
-        return self._known.get(device) if device else None
+        known = self._known.get(device) if device else None
+        return None if known is None else known[0]
 
     async def identify(self, device: str | None) -> Identity | None:
-        """Whose device secret this is. Known ones are remembered; they never change owner."""
+        """Whose device secret this is. Known ones are remembered for a while; they never change
+        owner, and now and then it is written down that they are still in use."""
         if not device or len(device) > 80:
             return None
+        now = self.now()
         known = self._known.get(device)
-        if known is None:
-            known = await self.storage.read(lambda c: identify(c, device))
-            if known is not None:
-                if len(self._known) >= MOST_KNOWN:
-                    self._known.clear()
-                self._known[device] = known
-        return known
+        if known is not None and now - known[1] < REMEMBERED:
+            return known[0]
+        found = await self.storage.read(lambda c: identify(c, device))
+        self._known.pop(device, None)
+        if found is not None:
+            self._soon(self._touch(device, now))
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
+            self._known[device] = (found, now)
+        return found
+
+    async def _touch(self, device: str, now: float) -> None:
+        """Nobody waits for this, and nobody misses it."""
+        with contextlib.suppress(ServerError):
+            await self.storage.write(lambda c: used(c, device, now))
+
+    # --- sessions that end ------------------------------------------------------------------------
+
+    def enter(self, socket: Connected) -> None:
+        """A socket is open: it ends with its session."""
+        self._open.setdefault(socket.person, []).append(socket)
+
+    def leave(self, socket: Connected) -> None:
+        here = self._open.get(socket.person, [])
+        if socket in here:
+            here.remove(socket)
+        if not here:
+            self._open.pop(socket.person, None)
 
     def forget(self, device: str) -> None:
-        self._known.pop(device, None)
+        """A device signed out."""
+        known = self._known.pop(device, None)
+        if known is not None:
+            self._show_out(known[0].id, lambda socket: socket.device == device)
+
+    def forget_person(self, person: str, session: str | None = None) -> None:
+        """One session of a person ended, or any of them: whoever is left must show their device
+        secret anew."""
+        for device in [d for d, (who, _) in self._known.items() if who.id == person]:
+            if session is None or session_of(device) == session:
+                del self._known[device]
+        self._show_out(
+            person, lambda socket: session is None or session_of(socket.device) == session
+        )
+
+    def _show_out(self, person: str, concerns: Callable[[Connected], bool]) -> None:
+        for socket in [one for one in self._open.get(person, []) if concerns(one)]:
+            socket.sign_out()

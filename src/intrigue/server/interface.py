@@ -1,7 +1,7 @@
 """The whole HTTP interface: importing its parts puts their endpoints on the list."""
 
-from . import absence, after, api, library, operator
+from . import absence, account_api, after, api, library, notice_api, operator
 from .endpoint import ENDPOINTS
 
-PARTS = (api, library, after, absence, operator)
+PARTS = (api, account_api, notice_api, library, after, absence, operator)
 __all__ = ["ENDPOINTS", "PARTS"]

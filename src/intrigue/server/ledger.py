@@ -9,15 +9,15 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 from intrigue.kernel.game import find_game
 from intrigue.kernel.position import TABLE, Event
-from intrigue.kernel.record import PRIVATE, Close, End, Entry, Header, Record, Talk, Undo
+from intrigue.kernel.record import PRIVATE, End, Entry, Header, Record, Talk
 
 from . import alarms, rooms, talk, topics, wire
 from .errors import ServerError
-from .schema import entries, tables
+from .schema import claims, entries, tables
 from .schema import talk as talk_table
 from .storage import Bulk, Rows, Write
 from .talk import Spoken
@@ -41,14 +41,7 @@ class Loaded(Struct):
     times: list[float]
     talk: list[Spoken]
     keys: dict[int, dict[str, None]]
-
-    @property
-    def opened(self) -> float:
-        """When the open prompt did."""
-        for entry, at in zip(reversed(self.record.entries), reversed(self.times), strict=True):
-            if isinstance(entry, Close | Undo):
-                return at
-        return self.room.started or 0.0
+    claims: dict[int, dict[int, bool]]  # by line and seat: whether it is called true
 
     @property
     def step_times(self) -> list[float]:
@@ -97,7 +90,26 @@ def load(connection: Connection, table: str) -> Loaded:
         if row.key is not None:
             remember(keys, row.seat, row.key)
     record = Record(header, found, find_game(header.game))
-    return Loaded(room, record, times, said, keys)
+    return Loaded(room, record, times, said, keys, _claims(connection, table))
+
+
+def _claims(connection: Connection, table: str) -> dict[int, dict[int, bool]]:
+    query = select(claims).where(claims.c.table == table).order_by(claims.c.seat)
+    found: dict[int, dict[int, bool]] = {}
+    for row in connection.execute(query):
+        found.setdefault(row.line, {})[row.seat] = row.true
+    return found
+
+
+def claim(connection: Connection, table: str, seat: int, line: int, true: bool | None) -> None:
+    """After the end, a player calls a line of talk true or false, or neither any more."""
+    if line not in {said.number for said in load(connection, table).published_talk()}:
+        raise ServerError("no_line")
+    own = (claims.c.table == table, claims.c.line == line, claims.c.seat == seat)
+    connection.execute(delete(claims).where(*own))
+    if true is not None:
+        row = {"table": table, "line": line, "seat": seat, "true": true}
+        connection.execute(insert(claims), row)
 
 
 def size(connection: Connection, table: str) -> tuple[int, int]:
@@ -165,11 +177,13 @@ def append(
 
 def ending(table: str, at: float) -> Write:
     """The match is over."""
+    from .renaming import catch_up  # which reads records, as this does
 
     def write(connection: Connection) -> None:
         query = update(tables).where(tables.c.id == table)
         connection.execute(query.values({"state": "over", "ended": at}))
         alarms.end(connection, table)
+        catch_up(connection, table)
 
     return write
 

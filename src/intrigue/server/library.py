@@ -61,6 +61,7 @@ def _info(game: Game, lang: str) -> wire.GameInfo:
         bots=list(bots(game)),
         prompts=list(game.prompts),
         options=[_option(option, words) for option in game.options],
+        correspondence=game.correspondence,
     )
 
 

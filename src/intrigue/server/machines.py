@@ -72,8 +72,8 @@ class Machines:
         return [] if first or self.thinking else waiting[:1]
 
     def waited_for(self) -> bool:
-        """Whether a bot has to answer."""
-        return any(self.audience.timing.waits_for(seat) for seat in self.seats)
+        """Whether a bot has to answer now; in practice, not before the person has."""
+        return bool(self.thinking or self._next())
 
     def stop(self) -> None:
         self.stopped = True

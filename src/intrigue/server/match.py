@@ -22,7 +22,7 @@ from sqlalchemy.exc import IntegrityError
 
 from intrigue.kernel.chance import Seeded
 from intrigue.kernel.position import SPECTATOR, Illegal
-from intrigue.kernel.table import Pace, Table
+from intrigue.kernel.table import Table
 from intrigue.kernel.text import BadInput
 
 from . import alarms, ledger, rooms, topics, wire
@@ -31,8 +31,9 @@ from .bots import Bots
 from .clock import Clocks
 from .deeds import Deeds, Gained
 from .errors import ServerError
+from .herald import Herald, Reach
 from .hosting import Plan
-from .ledger import Loaded
+from .ledger import Happened, Loaded
 from .machines import Machines
 from .people import Identity
 from .rooms import Room
@@ -82,17 +83,19 @@ class Match:
         bots: Bots,
         broken: Callable[["Match"], None],
         clock: Callable[[], float] = time.time,
+        reach: Reach | None = None,
     ) -> None:
         self.id = loaded.room.id
         self.storage = storage
         self.clock = clock
         self.broken = broken
         self.gone = False
-        self._build(loaded)
-        room = loaded.room
+        history, room = self._build(loaded), loaded.room
         self.audience = Audience(
-            room, self.table, self.timing, loaded.history(), loaded.talk, clock, storage.shared
+            room, self.table, self.timing, history, loaded.talk, clock, storage.shared
         )
+        self.reach = reach
+        self.herald = self._herald()
         self.machines = Machines(
             self.audience, bots, lambda seat, act: self.act(seat, act, "bot"), self._tick
         )
@@ -105,19 +108,20 @@ class Match:
         self.touched = time.monotonic()
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def _build(self, loaded: Loaded) -> None:
-        """The match as it is stored."""
-        room, record = loaded.room, loaded.record
-        window = room.terms.window
-        chance = Seeded(room.seed, record.draws())
-        pace = Pace(window.least, window.most)
-        self.table = Table.resume(record, chance, pace, loaded.opened)
-        self.clocks = Clocks(room.terms.clock, self.table.setup, room.started or 0.0)
-        for entry, at in zip(record.entries, loaded.times, strict=True):
-            self.clocks.note(entry, at)
+    def _build(self, loaded: Loaded) -> list[Happened]:
+        """The match as it is stored; all that happened in it."""
+        room, record, history = loaded.room, loaded.record, loaded.history()
+        self.table = Table.resume(record, Seeded(room.seed, record.draws()))
+        self.clocks = _clocks(loaded, history, self.table)
         self.last = loaded.times[-1] if loaded.times else room.started or 0.0
-        self.timing = Timing(self.table, self.clocks, window)
+        self.timing = Timing(self.table, self.clocks, room.terms.window)
         self.deeds = Deeds(loaded, self.table, self.clocks, self.timing)
+        return history
+
+    def _herald(self) -> Herald | None:
+        if self.reach is None:
+            return None
+        return Herald(self.reach, self.table, self.timing, self.deeds, self.audience)
 
     @property
     def over(self) -> bool:
@@ -354,9 +358,10 @@ class Match:
     async def _follow(self) -> None:
         """Begin anew from what is stored. Nobody was told anything that is not in it."""
         loaded = await self.storage.read(lambda c: ledger.load(c, self.id))
-        self._build(loaded)
+        history = self._build(loaded)
         self.audience.last_seen |= {chair.number: chair.seen for chair in loaded.room.seats}
-        self.audience.follow(loaded.room, self.table, self.timing, loaded.history(), loaded.talk)
+        self.audience.follow(loaded.room, self.table, self.timing, history, loaded.talk)
+        self.herald = self._herald()  # whoever was faster has decided what to tell
         self.machines.reseat(self.deeds.stand_ins)
 
     async def _process(self, batch: list[Work]) -> None:
@@ -382,6 +387,8 @@ class Match:
             gained.writes.append(ledger.ending(self.id, self.last))
         elif gained.rows:
             self._wind(gained)
+        if self.herald is not None:
+            self.herald.decide(self.last, gained)
         if gained.to_write:
             await self.storage.append(
                 ledger.append(self.id, gained.rows, gained.line_rows, gained.writes)
@@ -394,7 +401,7 @@ class Match:
         for work in done:
             if work.telling is not None:
                 work.telling()
-        self._publish(gained, (self.table.prompt, self.over) != before)
+        self._publish(gained, gained.paced or (self.table.prompt, self.over) != before)
         self._answer(done, time.perf_counter() - since)
         return True
 
@@ -482,6 +489,19 @@ class Match:
     def _ring(self) -> None:
         if not self.gone:
             self._tick()
+
+
+def _clocks(loaded: Loaded, history: list[Happened], table: Table) -> Clocks:
+    """The clocks as the stored match left them."""
+    room, openings = loaded.room, table.game.rounds
+    started = room.started or 0.0
+    clocks = Clocks(room.terms.clock, table.setup, started, room.terms.days, bool(openings))
+    begun = {happened.at for happened in history if happened.event.kind in openings}
+    for entry, at in zip(loaded.record.entries, loaded.times, strict=True):
+        clocks.note(entry, at)
+        if at in begun:
+            clocks.begin_round(at)
+    return clocks
 
 
 async def _quietly(write: Awaitable[object]) -> None:

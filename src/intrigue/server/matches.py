@@ -15,29 +15,38 @@ from intrigue.kernel.text import BadInput
 from . import alarms, ledger, rooms
 from .audience import AWAY
 from .bots import Bots
+from .herald import Reach
 from .match import Match
 from .storage import Storage
 
 log = structlog.get_logger()
 IDLE = 120.0  # seconds without a look before a match is forgotten
 PAUSE = 1.0  # seconds between two looks at the alarms
+PRACTICE = 86400.0  # seconds that a table for practice is kept
+TIDY = 3600.0  # seconds between two looks for such tables
 
 
 class Matches:
     """The registry of matches."""
 
     def __init__(
-        self, storage: Storage, bots: Bots, clock: Callable[[], float] = time.time
+        self,
+        storage: Storage,
+        bots: Bots,
+        clock: Callable[[], float] = time.time,
+        reach: Reach | None = None,
     ) -> None:
         self.storage = storage
         self.bots = bots
         self.clock = clock
+        self.reach = reach
         self.held: dict[str, Match] = {}
         self._loading: dict[str, asyncio.Task[Match]] = {}
         self._broken: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._renewed = self._said = time.monotonic()
         self._sweeper: asyncio.Task[None] | None = None
+        self._tidied = 0.0
 
     async def get(self, table: str) -> Match:
         """The match of a table that has started; raises `BadInput`."""
@@ -55,7 +64,7 @@ class Matches:
             lambda connection: alarms.claim_one(connection, self.storage.name, table)
         )
         loaded = await self.storage.read(lambda connection: ledger.load(connection, table))
-        match = Match(loaded, self.storage, self.bots, self._break, self.clock)
+        match = Match(loaded, self.storage, self.bots, self._break, self.clock, self.reach)
         self.held[table] = match
         self._count()
         if self.storage.shared:  # news of the last moment were not for a match that was not here
@@ -113,6 +122,7 @@ class Matches:
                 await self.ring()
                 await self.forget(IDLE)
                 await self._say_who_is_here()
+                await self.tidy()
             except Exception:
                 log.exception("alarms were not looked at")
             await asyncio.sleep(PAUSE)
@@ -186,6 +196,22 @@ class Matches:
     async def _let_go(self, table: str, due: float | None) -> None:
         owner = self.storage.name
         await self.storage.write(lambda c: alarms.let_go(c, owner, table, due))
+
+    async def tidy(self) -> None:
+        """Once in a while: tables for practice do not stay for ever."""
+        now = self.clock()
+        if now < self._tidied + TIDY:
+            return
+        self._tidied, held = now, frozenset(self.held)
+        await self.storage.write(
+            lambda connection: rooms.clear_practice(connection, now - PRACTICE, held)
+        )
+
+    def drop(self, match: Match) -> None:
+        """Forget a match that was changed behind its back; whoever looks comes back to it."""
+        self.held.pop(match.id, None)
+        match.stop()
+        match.audience.lose()
 
     async def close(self) -> None:
         """Finish what is under way; another process may go on with it at once."""

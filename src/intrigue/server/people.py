@@ -52,7 +52,7 @@ class Credentials(Struct, frozen=True):
     recovery: str
 
 
-def sign_in(connection: Connection, name: str, now: float) -> Credentials:
+def sign_in(connection: Connection, name: str, now: float, agent: str = "") -> Credentials:
     """A new guest."""
     person = secrets.token_urlsafe(12)
     made = Credentials(clean_name(name), secrets.token_urlsafe(32), _recovery())
@@ -63,13 +63,11 @@ def sign_in(connection: Connection, name: str, now: float) -> Credentials:
         "created": now,
     }
     connection.execute(insert(people), row)
-    connection.execute(
-        insert(devices), {"secret": hashed(made.device), "person": person, "created": now}
-    )
+    add_device(connection, person, made.device, now, agent)
     return made
 
 
-def recover(connection: Connection, given: str, now: float) -> Credentials:
+def recover(connection: Connection, given: str, now: float, agent: str = "") -> Credentials:
     """The same person on another device; the code is used up and replaced."""
     query = select(people.c.id, people.c.name).where(people.c.recovery == hashed(_plain(given)))
     row = connection.execute(query.with_for_update()).first()
@@ -81,14 +79,40 @@ def recover(connection: Connection, given: str, now: float) -> Credentials:
         .where(people.c.id == row.id)
         .values({"recovery": hashed(_plain(made.recovery))})
     )
-    known = select(devices.c.secret).where(devices.c.person == row.id).order_by(devices.c.created)
+    add_device(connection, row.id, made.device, now, agent)
+    return made
+
+
+def add_device(connection: Connection, person: str, device: str, now: float, agent: str) -> None:
+    """One more session of a person; the oldest gives way if there are too many."""
+    known = select(devices.c.secret).where(devices.c.person == person).order_by(devices.c.created)
     old = list(connection.execute(known).scalars())
     for secret in old[: max(0, len(old) - MOST_DEVICES + 1)]:
         connection.execute(delete(devices).where(devices.c.secret == secret))
-    connection.execute(
-        insert(devices), {"secret": hashed(made.device), "person": row.id, "created": now}
-    )
-    return made
+    row = {"secret": hashed(device), "person": person, "created": now}
+    connection.execute(insert(devices), {**row, "used": now, "name": device_name(agent)})
+
+
+BROWSERS = ("Edg", "OPR", "Firefox", "Chrome", "Safari")
+SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac OS", "CrOS", "Linux")
+CALLED = {"Edg": "Edge", "OPR": "Opera", "Mac OS": "macOS", "CrOS": "ChromeOS"}
+
+
+def device_name(agent: str) -> str:
+    """A browser in a few words, for the list of sessions: Firefox, Linux."""
+    found = [next((word for word in words if word in agent), "") for words in (BROWSERS, SYSTEMS)]
+    return ", ".join(CALLED.get(word, word) for word in found if word)
+
+
+def session_of(device: str) -> str:
+    """The name of a session, by which it can be ended and not taken over."""
+    return hashed(device)[:16]
+
+
+def used(connection: Connection, device: str, now: float) -> None:
+    """A device is still in use."""
+    query = update(devices).where(devices.c.secret == hashed(device))
+    connection.execute(query.values({"used": now}))
 
 
 def sign_out(connection: Connection, device: str) -> None:

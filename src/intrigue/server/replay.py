@@ -18,6 +18,7 @@ from intrigue.kernel.record import Entry, Header, Play, Step
 from . import wire
 from .errors import ServerError
 from .ledger import Loaded
+from .talk import Spoken
 
 MOST = 500
 ALL = -2  # no viewer: everything revealed
@@ -52,6 +53,7 @@ def replay(loaded: Loaded, viewer: int, first: int, count: int, lang: str) -> wi
         else:
             told = _told(step, setup, viewer)
             told.lines = [record.game.line(setup, event, lang) for event in told.events]
+            told.rules = [record.game.events[event.kind].rule for event in told.events]
             told.at = round(at - times[0], 1)
             told.patch = diff(before, now)
             if told.events or told.patch or told.act is not None:
@@ -68,11 +70,18 @@ def replay(loaded: Loaded, viewer: int, first: int, count: int, lang: str) -> wi
         state=Raw(state),
         steps=steps,
         talk=[
-            wire.ReplayLine(loaded.step_of(line), line.seat, line.text, line.to)
+            _line(loaded, line)
             for line in loaded.published_talk()
             if viewer == ALL or line.may_read(viewer)
         ],
     )
+
+
+def _line(loaded: Loaded, line: Spoken) -> wire.ReplayLine:
+    called = loaded.claims.get(line.number, {})
+    true, false = ([seat for seat, said in called.items() if said is it] for it in (True, False))
+    step = loaded.step_of(line)
+    return wire.ReplayLine(step, line.number, line.seat, line.text, line.to, true, false)
 
 
 def knowledge(loaded: Loaded, number: int, lang: str) -> wire.Knowledge:
@@ -114,7 +123,7 @@ def _state(game: Game, setup: Setup, position: Position, viewer: int) -> bytes:
 
 def _told(step: Step, setup: Setup, viewer: int) -> wire.ReplayStep:
     entry = step.entry
-    told = wire.ReplayStep(step.line, 0.0, _kind(entry), _seen(step.events, viewer), [], [])
+    told = wire.ReplayStep(step.line, 0.0, _kind(entry), _seen(step.events, viewer), [], [], [])
     if isinstance(entry, Play) and entry.seat is not None:
         seat = setup.seat(entry.seat)
         if viewer in (seat, ALL):

@@ -8,6 +8,7 @@ import base64
 import hashlib
 import re
 import secrets
+from collections.abc import Collection
 
 import msgspec
 from msgspec import Struct
@@ -18,13 +19,20 @@ from intrigue.kernel.chance import Seeded, commitment, practice_seed
 from intrigue.kernel.game import Game, find_game
 from intrigue.kernel.table import Table
 
-from . import alarms, talk, wire
+from . import alarms, days, talk, wire
 from .errors import ServerError
 from .people import Identity, clean_name, code, hashed
-from .schema import entries, invitations, seats, shares, tables
+from .schema import alarms as alarms_table
+from .schema import claims, entries, invitations, seats, shares, tables
+from .schema import talk as talk_table
 from .storage import Write
 
-BOT_NAMES = ("Agatha", "Barney", "Charles", "Darcy", "Edith", "Felix", "Gwen", "Hugo", "Iris")
+MOST_CLEARED = 200  # at a time
+# an initial each, and at home in both languages
+BOT_NAMES = (
+    *("Agatha", "Barney", "Charles", "Darcy", "Edith", "Felix", "Gwen", "Hugo"),
+    *("Iris", "Jules", "Klara", "Leon", "Mona", "Nestor", "Olga", "Paul"),
+)
 _ID = re.compile(r"[\w-]{1,24}", re.ASCII)
 EMPTY = {"read": 0, "consent": False, "muted": None, "owner": None, "seen": None}
 MOST_OPEN = 50  # tables that one person may keep waiting for players
@@ -86,6 +94,7 @@ class Room(Struct, frozen=True):
             away=None if person is None else self.left_by(person),
             outcome=outcome,
             rematch=rematch,
+            days=self.terms.days,
         )
 
 
@@ -150,7 +159,9 @@ def _room(connection: Connection, row: Row[tuple[object, ...]]) -> Room:
 def make(connection: Connection, who: Identity, wish: wire.MakeTable, now: float) -> Room:
     """A new table with its maker on the first seat; one for practice has begun."""
     game = find_game(wish.game)
-    setup = game.setup([f"#{i}" for i in range(wish.seats)], wish.options)
+    if wish.days is not None:
+        days.check(wish.days)
+    setup = game.setup([f"#{i}" for i in range(wish.seats)], _options(game, wish))
     if wish.window.most < wish.window.least:
         raise ServerError("window")
     waiting = select(tables.c.id).where(tables.c.host == who.id, tables.c.state == "open")
@@ -164,6 +175,8 @@ def make(connection: Connection, who: Identity, wish: wire.MakeTable, now: float
         wish.press,
         wish.clock,
         wish.window,
+        days=wish.days,
+        lang=wish.lang or "en",
     )
     if wish.practice is not None:
         terms = _practice(terms, wish.practice)
@@ -179,8 +192,16 @@ def make(connection: Connection, who: Identity, wish: wire.MakeTable, now: float
 
 def _practice(terms: wire.Terms, text: str) -> wire.Terms:
     """Nobody else comes in, nobody else is waited for, and no clock decides anything."""
-    alone = {"listed": False, "spectators": False, "clock": None, "practice": text}
+    alone = {"listed": False, "spectators": False, "clock": None, "days": None, "practice": text}
     return msgspec.structs.replace(terms, window=wire.Window(0.0, 86400.0), **alone)
+
+
+def _options(game: Game, wish: wire.MakeTable) -> dict[str, wire.Value]:
+    """A game that has a word of its own for what waits for the deadline is told over days."""
+    own = [option.name for option in game.options if "deadline" in option.choices]
+    if wish.days is None or (wish.days.reveal or game.correspondence) != "deadline":
+        return wish.options
+    return {**dict.fromkeys(own, "deadline"), **wish.options}
 
 
 def _set_up(
@@ -248,12 +269,18 @@ def consent(connection: Connection, who: Identity, table: str, whispers: bool) -
     )
 
 
-def share(connection: Connection, who: Identity, table: str, token: str, now: float) -> None:
-    """A link to a finished match, by one who played it."""
+def finished_by(connection: Connection, who: Identity, table: str) -> int:
+    """The seat of somebody who played a match that is over; raises `ServerError`."""
     room = find(connection, table)
-    _member(room, who)
+    seat = _member(room, who)
     if room.state != "over":
         raise ServerError("not_over")
+    return seat
+
+
+def share(connection: Connection, who: Identity, table: str, token: str, now: float) -> None:
+    """A link to a finished match, by one who played it."""
+    finished_by(connection, who, table)
     connection.execute(insert(shares), {"token": token, "table": table, "created": now})
 
 
@@ -331,11 +358,11 @@ def _same(name: str | None, other: str) -> bool:
 
 
 def _sit(connection: Connection, room: Room, who: Identity, seat: int) -> None:
-    name = _apart(who.name, room, seat)
+    name = apart(who.name, room, seat)
     _set(connection, room, seat, kind="person", person=who.id, name=name, ready=False)
 
 
-def _apart(name: str, room: Room, seat: int) -> str:
+def apart(name: str, room: Room, seat: int) -> str:
     """A name for a seat; two equal ones get told apart."""
     others = (chair.name for chair in room.seats if chair.number != seat)
     taken = {other.casefold() for other in others if other is not None}
@@ -392,7 +419,7 @@ def _put_bot(connection: Connection, room: Room, seat: int, bot: str) -> None:
     find_bot(find_game(room.game), bot)
     taken = {chair.name for chair in room.seats if chair.number != seat}
     names = [name for name in BOT_NAMES if name not in taken]
-    name = names[0] if names else _apart("Bot", room, seat)
+    name = names[0] if names else apart("Bot", room, seat)
     _set(connection, room, seat, kind="bot", bot=bot, name=name, ready=True)
 
 
@@ -461,7 +488,7 @@ def start(connection: Connection, who: Identity, table: str, now: float) -> Room
 def _begin(connection: Connection, room: Room, now: float) -> None:
     dealt = deal(find_game(room.game), room)
     if dealt.position.prompt(dealt.position.asked()[0]).closes == "deadline":
-        if room.terms.clock is None:
+        if room.terms.clock is None and room.terms.days is None:
             raise ServerError("needs_clock")
     if room.terms.practice is not None:
         dealt.record.header.practice = room.terms.practice
@@ -508,6 +535,17 @@ def of_person(connection: Connection, person: str, most: int = 200) -> list[Room
     )
     found = [_room(connection, row) for row in connection.execute(query)]
     return [room for room in found if room.terms.practice is None]
+
+
+def clear_practice(connection: Connection, before: float, held: Collection[str]) -> None:
+    """Remove tables for practice that were made before some time, but for those in use."""
+    query = select(tables).where(tables.c.created < before, tables.c.terms.like('%"practice":"%'))
+    found = [_room(connection, row) for row in connection.execute(query.limit(MOST_CLEARED))]
+    used = {*held, *alarms.minded(connection)}
+    gone = [room.id for room in found if room.terms.practice is not None and room.id not in used]
+    for part in (claims, shares, invitations, talk_table, alarms_table, entries, seats):
+        connection.execute(delete(part).where(part.c.table.in_(gone)))
+    connection.execute(delete(tables).where(tables.c.id.in_(gone)))
 
 
 def not_over(connection: Connection, most: int = 1000) -> list[Room]:

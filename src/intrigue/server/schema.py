@@ -36,6 +36,9 @@ people = Table(
     Column("name", String(40), nullable=False),
     Column("recovery", String(64), nullable=False, unique=True),
     Column("created", Float, nullable=False),
+    Column("address", String(254)),  # of mail, confirmed by a link
+    Column("deleted", Float),  # then nothing else is left but the id
+    Index("uq_people_address", "address", unique=True),
 )
 
 devices = Table(
@@ -44,6 +47,20 @@ devices = Table(
     Column("secret", String(64), primary_key=True),
     Column("person", String(24), ForeignKey("people.id"), nullable=False, index=True),
     Column("created", Float, nullable=False),
+    Column("name", String(60)),
+    Column("used", Float),
+)
+
+# Links sent by mail, good once and not for long: to sign in, or to give a person an address.
+links = Table(
+    "links",
+    metadata,
+    Column("token", String(64), primary_key=True),
+    Column("purpose", String(8), nullable=False),
+    Column("address", String(254), nullable=False, index=True),
+    Column("person", String(24), ForeignKey("people.id")),
+    Column("created", Float, nullable=False),
+    Column("used", Float),
 )
 
 # A table from its making to its end. `seed` stays secret until then; `header` is the first line of
@@ -135,6 +152,16 @@ invitations = Table(
     Column("used", Float),
 )
 
+# after the end: what a player of the match says of a line of talk, that it was true or a lie
+claims = Table(
+    "claims",
+    metadata,
+    Column("table", String(24), ForeignKey("tables.id"), primary_key=True),
+    Column("line", Integer, primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("true", Boolean, nullable=False),
+)
+
 # links by which anyone may look at a finished match
 shares = Table(
     "shares",
@@ -142,4 +169,64 @@ shares = Table(
     Column("token", String(64), primary_key=True),
     Column("table", String(24), ForeignKey("tables.id"), nullable=False, index=True),
     Column("created", Float, nullable=False),
+)
+
+# What the server itself keeps secret: the key of web push, and the one that signs links.
+keys = Table(
+    "keys",
+    metadata,
+    Column("name", String(24), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+# --- notices --------------------------------------------------------------------------------------
+
+# how a person wants to be spoken to: language, time zone, quiet hours in minutes of the day
+wishes = Table(
+    "wishes",
+    metadata,
+    Column("person", String(24), ForeignKey("people.id"), primary_key=True),
+    Column("lang", String(2), nullable=False),
+    Column("zone", String(64), nullable=False),
+    Column("quiet_from", Integer),
+    Column("quiet_to", Integer),
+)
+
+# Where notices go, and which kinds: `target` is an address of push or of a webhook, with its keys;
+# mail goes to the person's own address.
+channels = Table(
+    "channels",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("person", String(24), ForeignKey("people.id"), nullable=False, index=True),
+    Column("means", String(8), nullable=False),
+    Column("target", Text, nullable=False),
+    Column("secrets", Text),
+    Column("turn", Boolean, nullable=False),
+    Column("warning", Boolean, nullable=False),
+    Column("round", Boolean, nullable=False),
+    Column("whispers", Boolean, nullable=False),
+    Column("created", Float, nullable=False),
+    Column("changed", Float, nullable=False, index=True),
+)
+
+# Notices decided, written in the transaction of what they are about. A newer one of a kind takes
+# the place of an older one; a look at the table takes all of its rows away.
+outbox = Table(
+    "outbox",
+    metadata,
+    Column("channel", String(24), ForeignKey("channels.id"), primary_key=True),
+    Column("table", String(24), ForeignKey("tables.id"), primary_key=True),
+    Column("kind", String(8), primary_key=True),
+    Column("person", String(24), nullable=False, index=True),
+    Column("number", Integer, nullable=False),  # of the edition, or how many whispers
+    Column("until", Float),
+    Column("live", Boolean, nullable=False),  # an open socket is enough to keep it back
+    Column("decided", Float, nullable=False),
+    Column("due", Float, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("claim", String(24)),
+    Column("lease", Float),
+    Column("sent", Float),
+    Index("ix_outbox_due", "sent", "due"),
 )

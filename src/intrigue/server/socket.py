@@ -35,7 +35,9 @@ GOING_AWAY, RESTART, POLICY, TRY_LATER = 1001, 1012, 1008, 1013
 class Socket:
     """A connection and what stands between it and the match."""
 
-    def __init__(self, house: House, ws: WebSocket, who: Identity, lang: str) -> None:
+    def __init__(
+        self, house: House, ws: WebSocket, who: Identity, lang: str, device: str = ""
+    ) -> None:
         self.house = house
         self.ws = ws
         self.who = who
@@ -45,6 +47,8 @@ class Socket:
         self.words = wanted if wanted in LANGUAGES else None
         self.lang = self.words or lang
         self.picture = ws.query_params.get("picture") == "1"
+        self.device = device
+        self.visible = False
         self.match: Match | None = None
         self._lane = lane_of(ws)
         self._held: list[bytes] | None = None
@@ -72,8 +76,16 @@ class Socket:
         if frames and not self._closing:
             self._lane.push_all(frames)
 
+    @property
+    def person(self) -> str:
+        return self.who.id
+
     def lost(self) -> None:
         self._close(RESTART)
+
+    def sign_out(self) -> None:
+        """The session is over."""
+        self._close(POLICY)
 
     def _close(self, code: int) -> None:
         self._release()
@@ -127,6 +139,8 @@ class Socket:
         self.seat = viewer(room, self.who)
         await self.ws.accept()
         end = asyncio.create_task(self._end())
+        self.house.enter(self)
+        self.house.notices.enter(self)
         try:
             if room.state == "open":
                 self.house.lounge.enter(self.table, self)
@@ -148,6 +162,8 @@ class Socket:
         finally:
             self._closing = True
             self._lane.hear = None
+            self.house.leave(self)
+            self.house.notices.leave(self)
             self.house.lounge.leave(self.table, self)
             if self._entering is not None:
                 self._entering.cancel()
@@ -255,10 +271,19 @@ class Socket:
         if isinstance(frame, wire.Free):
             await self.match.show_free(self, frame.key)
             return
+        if isinstance(frame, wire.Eyes):
+            await self._look(frame)
+            return
         if isinstance(frame, wire.Say):
             self.house.limits.take(limits.TALK, f"{self.who.id}/{self.table}")
         done = wire.encode(wire.Accepted(frame.key))
         await self.match.act(self.seat, frame, told=lambda: self.send(done))
+
+    async def _look(self, frame: wire.Eyes) -> None:
+        self.visible = frame.visible
+        if frame.visible:
+            await self.house.notices.looked(self.table, self.who.id)
+        self.send(wire.encode(wire.Accepted(frame.key)))
 
     async def _speak(self, frame: wire.Lang) -> None:
         self.lang = frame.lang

@@ -6,4 +6,5 @@ MATCH: Final = "match"  # entries or talk were appended
 ROOM: Final = "room"  # something changed at a table before the start, or it has just started
 REMATCH: Final = "rematch"  # they play again, elsewhere
 HERE: Final = "here"  # somebody came to a match under way, or went
-FORGET: Final = "forget"  # somebody signed out somewhere
+FORGET: Final = "forget"  # somebody signed out somewhere; a person's session, or EVERY one, ended
+EVERY: Final = "*"

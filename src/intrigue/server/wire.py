@@ -25,6 +25,7 @@ Key = Annotated[
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Token = Annotated[str, Meta(min_length=1, max_length=80)]
 SeatNumber = Annotated[int, Meta(ge=0, le=99)]
+Language = Annotated[str, Meta(pattern="^(en|fr)$")]
 Value = int | str | bool
 
 
@@ -74,6 +75,31 @@ class Window(Struct, frozen=True, forbid_unknown_fields=True):
     most: Annotated[float, Meta(ge=0.1, le=86400)] = 20.0
 
 
+Hours = Annotated[float, Meta(ge=0.01, le=30 * 24)]
+
+
+class Days(Struct, frozen=True, forbid_unknown_fields=True):
+    """A match over days. A deadline comes `hours` after its question opened (each extension adds
+    `step`, the same again if it is not given, and `most` is as long as it can get), or at `times`
+    of day on `weekdays` (1 is Monday) in a time zone. `per` round: the questions of a round have
+    one deadline together, but each at least `notice` hours. `reveal`: answers wait for the deadline
+    or only until all are ready; as the game has it, if null. `excuses`: how many misses of a player
+    extend the deadline instead of taking the default."""
+
+    hours: Hours | None = None
+    step: Hours | None = None
+    most: Hours | None = None
+    times: Annotated[
+        list[Annotated[str, Meta(pattern="^([01][0-9]|2[0-3]):[0-5][0-9]$")]], Meta(max_length=12)
+    ] = []
+    weekdays: Annotated[list[Annotated[int, Meta(ge=1, le=7)]], Meta(max_length=7)] = []
+    zone: Annotated[str, Meta(max_length=60)] = "UTC"
+    notice: Annotated[float, Meta(ge=0, le=14 * 24)] | None = None
+    per: Annotated[str, Meta(pattern="^(decision|round)$")] = "round"
+    reveal: Annotated[str, Meta(pattern="^(deadline|ready)$")] | None = None
+    excuses: Annotated[int, Meta(ge=0, le=9)] = 1
+
+
 Bot = Annotated[str, Meta(max_length=40)]
 
 
@@ -92,6 +118,8 @@ class MakeTable(Body):
     window: Window = Window()
     practice: Annotated[str, Meta(min_length=1, max_length=40)] | None = None
     bot: Bot = "random"
+    days: Days | None = None
+    lang: Language | None = None
 
 
 class Terms(Struct, frozen=True):
@@ -105,6 +133,8 @@ class Terms(Struct, frozen=True):
     clock: Clock | None
     window: Window
     practice: str | None = None
+    days: Days | None = None
+    lang: str = "en"  # of what is written for the whole table: the Gazette
 
 
 class SetSeat(Body):
@@ -147,6 +177,13 @@ class Consent(Body):
     """Whether what I whispered and was whispered may stand in the record."""
 
     whispers: bool
+
+
+class Claim(Body):
+    """Whether a line of talk (by its `number`) was true; nothing takes back what I said of it."""
+
+    line: int
+    true: bool | None = None
 
 
 class Share(Struct):
@@ -242,14 +279,35 @@ class TableInfo(Struct):
     away: int | None = None
     outcome: Outcome | None = None
     rematch: str | None = None
+    days: Days | None = None
 
 
 class MyTable(Struct):
-    """One of my tables: whether it waits for me, and how many lines of talk I have not read."""
+    """One of my tables: whether it waits for me, how many lines of talk I have not read, and when
+    the open question closes (seconds since 1970), unless nothing closes it or it is paused."""
 
     table: TableInfo
     waiting: bool
     unread: int
+    deadline: float | None = None
+    paused: bool = False
+
+
+class Attended(Struct):
+    """How my seat came to its answer to a question: I `acted` (also by choosing what the default
+    is), my standing `order` did, a `bot` stood in, I was `away` (had left), or I `missed` it and
+    the default was taken; `excused`: I missed a deadline, and it was extended."""
+
+    at: float
+    how: str
+
+
+class Attendance(Struct):
+    """My own record: nobody else sees it."""
+
+    excuses: int  # misses that would still extend a deadline
+    counts: dict[str, int]
+    latest: list[Attended]  # the last hundred, newest first
 
 
 class Tables(Struct):
@@ -282,6 +340,7 @@ class GameInfo(Struct):
     bots: list[str]
     prompts: list[str]
     options: list[OptionInfo]
+    correspondence: str = "ready"  # when answers are shown in a match over days, if nobody says
 
 
 class Games(Struct):
@@ -305,15 +364,16 @@ class GameBook(Struct):
 
 
 class ReplayStep(Struct, omit_defaults=True):
-    """One step: what was seen to happen (`lines`: each event as a log would have it), and how the
-    state changed. `seat`, `act` and `by` are told of the viewer's own acts only; of everyone's, if
-    everything is revealed."""
+    """One step: what was seen to happen (`lines`: each event as a log would have it; `rules`: where
+    each is explained), and how the state changed. `seat`, `act` and `by` are told of the viewer's
+    own acts only; of everyone's, if everything is revealed."""
 
     step: int
     at: float  # seconds since the deal
     do: str
     events: list[Seen]
     lines: list[list[str]]
+    rules: list[str]
     patch: list[Op]
     seat: int | None = None
     act: str | None = None
@@ -329,12 +389,15 @@ class Knowledge(Struct):
 
 
 class ReplayLine(Struct):
-    """Words said after a step."""
+    """Words said after a step, and the seats who call them true or false now."""
 
     step: int
+    number: int
     seat: int
     text: str
     to: list[int] | None
+    true: list[int]
+    false: list[int]
 
 
 class Replay(Struct):
@@ -459,7 +522,37 @@ class Read(Frame):
 class Lang(Frame):
     """Speak this language from now on; if the socket asked for words, all of them come again."""
 
-    lang: Annotated[str, Meta(pattern="^(en|fr)$")]
+    lang: Language
+
+
+class Eyes(Frame):
+    """Whether the table is in front of my eyes: no notice is sent about it then. A page that is
+    hidden says so, and one in the background gets its notices."""
+
+    visible: bool
+
+
+class Extend(Frame):
+    """The host gives the open question of a match over days more time: the table's own step, or
+    so many hours."""
+
+    hours: Hours | None = None
+
+
+class Pause(Frame):
+    """I want the match to be paused, or, if it is, to go on; or not any more. It happens when every
+    person who is there wants it."""
+
+    wanted: bool = True
+
+
+class Pace(Frame):
+    """The host lets the match go on over `days`, or live again. What is not given is as it was
+    agreed at the start, or as usual."""
+
+    mode: Annotated[str, Meta(pattern="^(days|live)$")]
+    days: Days | None = None
+    clock: Clock | None = None
 
 
 class Free(Frame):
@@ -467,8 +560,9 @@ class Free(Frame):
 
 
 # what changes a match, and what only this socket wants to know
-Deed = Submit | Confirm | Unready | Undo | Arm | Leave | Back | Say | Mute | Read
-ClientFrame = Deed | Lang | Free
+Pacing = Extend | Pause | Pace
+Deed = Submit | Confirm | Unready | Undo | Arm | Leave | Back | Say | Mute | Read | Pacing
+ClientFrame = Deed | Lang | Free | Eyes
 
 
 # --- the socket: what the server sends ------------------------------------------------------------
@@ -501,6 +595,7 @@ class Welcome(Reply):
     commitment: str
     stream: str
     practice: str | None = None
+    days: Days | None = None
 
 
 class View(Reply):
@@ -518,13 +613,21 @@ class Update(Reply):
     patch: list[Op]
 
 
-class Time(Reply):
+class Time(Reply, omit_defaults=True):
     """The clock of the open question, in seconds from now: `left` until the decision time is
-    over, `bank` what I have beyond it. A window shows its most instead."""
+    over, `bank` what I have beyond it. A window shows its most instead. `deadline` is the same
+    moment in seconds since 1970, `warn` one at which little is left of it, in a match over `days`
+    only. While it is `paused`, `left` stands still. `wants` are the seats that ask for a pause, or
+    for its end."""
 
     prompt: int
     left: float | None
     bank: float | None
+    deadline: float | None = None
+    warn: float | None = None
+    days: bool = False
+    paused: bool = False
+    wants: list[int] = []
 
 
 class Here(Reply):
@@ -559,8 +662,11 @@ class Refused(Reply):
 class Note(Struct, frozen=True):
     """Something done to the table itself, known to everyone: by the host (`bot`, `open`, `host`),
     by somebody who took a free seat (`sits`, with a name), by a player who left (`stand_in`,
-    `aborted`), came `back`, gave the seat away (`handed`) or took it back (`returns`), or by those
-    who wait for somebody: a `nudge`, a `vote` for a bot, and a `replaced` when enough agree."""
+    `aborted`), came `back`, gave the seat away (`handed`; for good: `gone`, `gone_bot`) or took it
+    back (`returns`), or by those who wait for somebody: a `nudge`, a `vote` for a bot, and a
+    `replaced` when enough agree. Of time: `extended`, `days` and `live` by the host; `wants_pause`,
+    `wants_on`, `no_pause` and `no_on` by a player, `paused` and `resumed` when all agree (the seat
+    is the last who did); `excused` (who is said only if everyone can tell; else the seat is −1)."""
 
     what: str
     seat: int
@@ -589,12 +695,13 @@ class Log(Reply):
     events: list[Seen]
 
 
-class Happened(Struct, frozen=True):
-    """An event, and the lines a log would give it."""
+class Happened(Struct, frozen=True, omit_defaults=True):
+    """An event, the lines a log would give it, and the rule that explains it, if any."""
 
     kind: str
     data: dict[str, Any]
     lines: list[str]
+    rule: str = ""
 
 
 class Words(Reply):

@@ -38,7 +38,7 @@ class Speaker(msgspec.Struct, frozen=True):
         return wire.Words(
             number=stream.number,
             whole=whole,
-            happened=[wire.Happened(e.kind, e.data, self._lines(e)) for e in events],
+            happened=[self._happened(event) for event in events],
             prompt=None if ask is None else self._prompt(ask),
             labels=None if ask is None else self._labels(ask),
             picture=self._picture(stream) if picture else None,
@@ -57,8 +57,9 @@ class Speaker(msgspec.Struct, frozen=True):
         names = self.setup.names
         return words.say("outcome", outcome.reason, names=names, winners=outcome.winners)
 
-    def _lines(self, event: Seen) -> list[str]:
-        return [line.strip() for line in self.game.line(self.setup, event, self.lang)]
+    def _happened(self, event: Seen) -> wire.Happened:
+        lines = [line.strip() for line in self.game.line(self.setup, event, self.lang)]
+        return wire.Happened(event.kind, event.data, lines, self.game.events[event.kind].rule)
 
     def _prompt(self, ask: Ask) -> str:
         return self.game.question(self.setup, ask.kind, ask.data, self.lang)
@@ -78,4 +79,5 @@ class Speaker(msgspec.Struct, frozen=True):
 def note_text(note: wire.Note, names: Sequence[str], lang: str) -> str:
     """What the table itself says, in a language."""
     data = {"seat": note.seat, "by": note.by, "name": note.name}
-    return catalogue("intrigue.server", lang).say("note", note.what, names=names, **data)
+    what = note.what if note.seat >= 0 else f"{note.what}_somebody"
+    return catalogue("intrigue.server", lang).say("note", what, names=names, **data)

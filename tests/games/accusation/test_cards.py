@@ -136,3 +136,16 @@ def test_everything_is_listed_for_the_page(lang: str) -> None:
     assert by_id[44]["parts"][0]["half"] == ""
     assert len(by_id[45]["parts"][0]["choices"]) == 2
     assert by_id["novum"]["replaces"] == "think_tank"
+
+
+@pytest.mark.parametrize(
+    ("lang", "sentence"),
+    [
+        ("en", "Agatha accuses you of #6 {name}. Answer, or deny."),
+        ("fr", "Agatha vous accuse de #6 {name}. Répondez, ou démentez."),
+    ],
+)
+def test_questions_name_cards(lang: str, sentence: str) -> None:
+    setup = GAME.setup(["Agatha", "Barney"])
+    name = next(card["name"] for card in GAME.cards(lang=lang) if card["id"] == 6)
+    assert GAME.question(setup, "answer", {"by": 0, "card": 6}, lang) == sentence.format(name=name)

@@ -15,8 +15,9 @@ export interface GameTable {
   direct?: boolean;
   /** My hand and my secrets. The curtain hides it. */
   Mine?: Part;
-  /** How high the prompt bar is at least, so that a new question moves nothing. */
-  bar?: string;
+  /** How high prompt and hand are together, on wide and on narrow screens: a new question moves
+   * nothing, and a long one scrolls. */
+  room?: readonly [wide: string, narrow: string];
   /** Where we are, in a few words: the phase strip. */
   phase?: (match: Match<any>) => string;
 }
@@ -35,6 +36,13 @@ const lessons: Record<string, () => Promise<{ lesson: Lesson }>> = {
   jaccuse: () => import('./jaccuse/lesson'),
   truce: () => import('./truce/lesson'),
 };
+const cards: Record<string, () => Promise<{ default: Component }>> = {
+  accusation: () => import('./accusation/Cards.svelte'),
+  complot: () => import('./complot/Cards.svelte'),
+  emperor: () => import('./emperor/Cards.svelte'),
+  jaccuse: () => import('./jaccuse/Cards.svelte'),
+  truce: () => import('./truce/Cards.svelte'),
+};
 
 export const hasTable = (game: string): boolean => game in tables;
 
@@ -45,3 +53,7 @@ export const hasLesson = (game: string): boolean => game in lessons;
 
 export const loadLesson = async (game: string): Promise<Lesson | null> =>
   (await lessons[game]?.())?.lesson ?? null;
+
+/** Its cards, to look through and to print. */
+export const loadCards = async (game: string): Promise<{ default: Component } | null> =>
+  (await cards[game]?.()) ?? null;

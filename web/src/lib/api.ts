@@ -1,5 +1,6 @@
 /** The server's HTTP interface. Whatever it refuses comes as a `Refusal` with a sentence. */
 import type {
+  Attendance,
   Briefing,
   Done,
   GameBook,
@@ -47,8 +48,8 @@ async function ask(method: string, path: string, body?: unknown): Promise<Respon
   throw new Refusal(no?.code ?? 'internal', no?.text ?? lang.t('wrong'), no?.rule, answer.status);
 }
 
-const get = async <T>(path: string): Promise<T> => (await ask('GET', path)).json();
-const post = async <T>(path: string, body: unknown = {}): Promise<T> =>
+export const get = async <T>(path: string): Promise<T> => (await ask('GET', path)).json();
+export const post = async <T>(path: string, body: unknown = {}): Promise<T> =>
   (await ask('POST', path, body)).json();
 
 export const api = {
@@ -72,6 +73,7 @@ export const api = {
     post<TableInfo>(`/api/tables/${table}/ready`, { ready }),
   kick: (table: string, seat: number) => post<TableInfo>(`/api/tables/${table}/kick`, { seat }),
   passHost: (table: string, seat: number) => post<TableInfo>(`/api/tables/${table}/host`, { seat }),
+  attendance: (table: string) => get<Attendance>(`/api/tables/${table}/attendance`),
   leave: (table: string) => post<Done>(`/api/tables/${table}/leave`),
   start: (table: string) => post<TableInfo>(`/api/tables/${table}/start`),
   nudge: (table: string, seat: number) => post<Done>(`/api/tables/${table}/nudge`, { seat }),
@@ -84,6 +86,8 @@ export const api = {
   share: (table: string) => post<Share>(`/api/tables/${table}/share`),
   consent: (table: string, whispers: boolean) =>
     post<Done>(`/api/tables/${table}/consent`, { whispers }),
+  claim: (table: string, line: number, isTrue: boolean | null) =>
+    post<Done>(`/api/tables/${table}/claims`, { line, true: isTrue }),
   /** A finished match: `where` is `tables/ID` or `shared/TOKEN`. */
   replay: (where: string, viewer: string, first: number) =>
     get<Replay>(`/api/${where}/replay/${viewer}?first=${first}`),

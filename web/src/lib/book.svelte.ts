@@ -4,6 +4,8 @@ import { lang } from './lang.svelte';
 import type { GameBook } from './protocol';
 
 class Books {
+  /** Why the last one did not come. */
+  trouble = $state<string | null>(null);
   #by = $state.raw<Record<string, GameBook>>({});
   #asked = new Set<string>();
 
@@ -21,8 +23,10 @@ class Books {
     try {
       const book = await api.book(game);
       this.#by = { ...this.#by, [key]: book };
-    } catch {
+      this.trouble = null;
+    } catch (no) {
       this.#asked.delete(key);
+      this.trouble = (no as Error).message;
     }
   }
 }

@@ -26,9 +26,9 @@ export function around(boxes: readonly Box[]): Box | null {
   return { x, y, width: right - x, height: bottom - y };
 }
 
-/** The first place that covers least of the target, and then least of what should stay free. */
+/** The first place that covers least of the targets, and then least of what should stay free. */
 export function beside(
-  target: Box | null,
+  targets: readonly Box[],
   bubble: Size,
   view: Size,
   free: readonly Box[] = [],
@@ -36,7 +36,9 @@ export function beside(
   const right = view.width - bubble.width - EDGE;
   const low = view.height - bubble.height - EDGE;
   const middle = (view.width - bubble.width) / 2;
+  const all = around(targets);
   const spots: [number, number][] = [
+    ...(all ? [all, ...targets].flatMap((box) => next(box, bubble)) : []),
     [middle, view.height * 0.2],
     [middle, EDGE],
     [middle, low],
@@ -45,18 +47,6 @@ export function beside(
     [EDGE, low],
     [right, low],
   ];
-  if (target) {
-    const level = target.x + target.width / 2 - bubble.width / 2;
-    const height = target.y + target.height / 2 - bubble.height / 2;
-    spots.splice(
-      0,
-      1,
-      [level, target.y + target.height + GAP],
-      [level, target.y - bubble.height - GAP],
-      [target.x + target.width + GAP, height],
-      [target.x - bubble.width - GAP, height],
-    );
-  }
   let best = { x: EDGE, y: EDGE };
   let least = Infinity;
   for (const [x, y] of spots) {
@@ -66,13 +56,25 @@ export function beside(
       ...bubble,
     };
     const covered =
-      (target ? 1000 * overlap(at, target) : 0) + sum(free, (box) => overlap(at, box));
+      1000 * sum(targets, (box) => overlap(at, box)) + sum(free, (box) => overlap(at, box));
     if (covered < least) {
       least = covered;
       best = at;
     }
   }
   return { x: best.x, y: best.y };
+}
+
+/** Below a box, above it, to its right and to its left. */
+function next(box: Box, bubble: Size): [number, number][] {
+  const level = box.x + box.width / 2 - bubble.width / 2;
+  const height = box.y + box.height / 2 - bubble.height / 2;
+  return [
+    [level, box.y + box.height + GAP],
+    [level, box.y - bubble.height - GAP],
+    [box.x + box.width + GAP, height],
+    [box.x - bubble.width - GAP, height],
+  ];
 }
 
 const sum = <T>(items: readonly T[], of: (item: T) => number): number =>

@@ -32,6 +32,8 @@ export interface Entry {
   kind: string;
   data: Data;
   lines: string[];
+  /** The rule that explains it. */
+  rule?: string;
 }
 export type Lamp = 'connecting' | 'live' | 'lost' | 'closed';
 /** Seats that a tap may choose now, and what a tap on one does. */
@@ -92,7 +94,9 @@ export class Match<V = unknown> {
     readonly live = true,
   ) {
     this.#picture = picture;
-    if (live) this.#connect();
+    if (!live) return;
+    this.#connect();
+    document.addEventListener('visibilitychange', this.#look);
   }
 
   // --- reading ------------------------------------------------------------------------------------
@@ -145,10 +149,17 @@ export class Match<V = unknown> {
     return this.only === null || this.only.has(act) ? null : lang.t('lessonNotNow');
   }
 
+  /** Whoever chooses an act that is not to be had is told why. */
+  refuses(act: string): boolean {
+    const why = this.closed(act);
+    this.refusal = why === null ? null : { text: why, rule: '' };
+    return why !== null;
+  }
+
   // --- acting -------------------------------------------------------------------------------------
 
   submit(act: string, ready = true): Promise<void> {
-    if (this.closed(act) !== null) return Promise.resolve();
+    if (this.refuses(act)) return Promise.resolve();
     const answers = this.ask?.options.includes(act) ?? false;
     return this.#send({
       do: 'submit',
@@ -171,6 +182,10 @@ export class Match<V = unknown> {
     const others = this.muted.filter((other) => other !== seat);
     this.muted = muted ? [...others, seat] : others;
   }
+  pause = (wanted: boolean): Promise<void> => this.#send({ do: 'pause', wanted });
+  extend = (): Promise<void> => this.#send({ do: 'extend', hours: null });
+  pace = (mode: 'days' | 'live'): Promise<void> =>
+    this.#send({ do: 'pace', mode, days: null, clock: null });
   read = (number: number): Promise<void> => this.#send({ do: 'read', number });
 
   #send(wish: Wish): Promise<void> {
@@ -203,6 +218,7 @@ export class Match<V = unknown> {
 
   stop(): void {
     this.#stopped = true;
+    document.removeEventListener('visibilitychange', this.#look);
     clearTimeout(this.#timer);
     this.#socket?.close();
   }
@@ -229,6 +245,14 @@ export class Match<V = unknown> {
       if (socket === this.#socket) this.#lost(event.code);
     };
   }
+
+  /** Tell whether the table is in front of somebody's eyes: no notice is sent about it then. */
+  #look = (): void => {
+    if (this.seat < 0 || this.#socket?.readyState !== WebSocket.OPEN) return;
+    const key = `${this.#prefix}-${this.#count++}`;
+    const visible = document.visibilityState === 'visible';
+    this.#socket.send(JSON.stringify({ do: 'eyes', key, visible }));
+  };
 
   #begin(socket: WebSocket): void {
     this.#tries = 0;
@@ -257,6 +281,7 @@ export class Match<V = unknown> {
         break;
       case 'welcome':
         this.welcome = frame;
+        this.#look();
         break;
       case 'view':
         this.#show(frame.state as State<V>);
@@ -318,9 +343,9 @@ export class Match<V = unknown> {
 
   /** Choose an answer here; it is kept over a refresh, and sent only when it is confirmed. */
   choose(act: string | null): void {
-    if (act !== null && this.closed(act) !== null) return;
+    if (act === null) this.refusal = null;
+    else if (this.refuses(act)) return;
     this.draft = act;
-    this.refusal = null;
     if (this.state === null) return;
     if (act === null) sessionStorage.removeItem(this.#place(this.state.prompt));
     else sessionStorage.setItem(this.#place(this.state.prompt), act);

@@ -69,6 +69,20 @@ export class Replay {
     this.go(moment === 1 ? 0 : this.steps.filter((step) => step.step <= moment).length);
   }
 
+  /** A line of talk was true, or it was not, or I say nothing of it any more. */
+  async claim(line: ReplayLine, isTrue: boolean | null): Promise<void> {
+    const me = this.info.you;
+    if (me == null) return;
+    await api.claim(this.info.id, line.number, isTrue);
+    const others = (seats: number[]): number[] => seats.filter((seat) => seat !== me);
+    const now = {
+      ...line,
+      true: isTrue === true ? [...others(line.true), me].sort() : others(line.true),
+      false: isTrue === false ? [...others(line.false), me].sort() : others(line.false),
+    };
+    this.talk = this.talk.map((one) => (one.number === line.number ? now : one));
+  }
+
   /** Show the table as it was after so many steps. */
   go(at: number): void {
     const next = Math.max(0, Math.min(at, this.steps.length));
@@ -99,6 +113,7 @@ export class Replay {
         kind: event.kind,
         data: event.data,
         lines: step.lines[k] ?? [],
+        rule: step.rules[k] ?? '',
       })),
     );
   }

@@ -1,7 +1,7 @@
 """Accusation in a terminal: ministries and costs as a table, the pile, the Event with its effects,
 the own hand; and what happened, with names of cards instead of numbers."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from intrigue.kernel.game import Seen, Setup
@@ -59,7 +59,7 @@ def _marks(setup: Setup, view: AccusationView, words: Catalogue, seat: int) -> I
     names = setup.names
     known = view.known[seat]
     if known is not None:
-        yield words.say("picture", "identified", card=f"#{known}")
+        yield words.say("picture", "identified", card=card_name(words, known))
     event = view.event
     if event is None:
         return
@@ -74,14 +74,17 @@ def _marks(setup: Setup, view: AccusationView, words: Catalogue, seat: int) -> I
         yield words.say("picture", "denied", count=denied)
 
 
+def named(data: Mapping[str, Any], words: Catalogue) -> dict[str, Any]:
+    """The data of a prompt or an event with a card's name instead of its number."""
+    return {key: card_name(words, to) if key == "card" else to for key, to in data.items()}
+
+
 def report(setup: Setup, seen: Sequence[Seen], words: Catalogue) -> Iterator[str]:
     """Events as lines; a revealed card with what it does."""
     for event in seen:
         if event.kind in _QUIET:
             continue
-        data = dict(event.data)
-        if "card" in data:
-            data["card"] = card_name(words, data["card"])
+        data = named(event.data, words)
         if event.kind == "looked_cards":
             data["cards"] = [card_name(words, card) for card in data["cards"]]
         if "ability" in data:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from intrigue.kernel.chance import Chance
 from intrigue.kernel.game import EventKind, Game, Json, Option, Seen, Setup
@@ -42,6 +42,19 @@ class AccusationGame(Game):
     seats_rule: ClassVar = "AC-1"
     view_type: ClassVar = AccusationView
     stale_rule: ClassVar = "AC-101"
+    chapters = ("round",)
+    headlines = (
+        "over",
+        "removed",
+        "exposed",
+        "audited",
+        "admitted",
+        "claimed_success",
+        "denied",
+        "accused",
+        "claimed",
+        "revealed",
+    )
     bots: ClassVar = {"scripted": AccusationBot}
     balance: ClassVar = AccusationBalance()
     rare: ClassVar = ("concede",)
@@ -61,6 +74,7 @@ class AccusationGame(Game):
         "audit",
         *JOBS[1:],
     )
+    patient: ClassVar = ("claim", "success", "answer", "raid", "bury")
     refusals: ClassVar = (
         "over",
         "no_act",
@@ -112,63 +126,65 @@ class AccusationGame(Game):
     events: ClassVar = {
         "now": EventKind(_CONTROL),
         "sealed": EventKind(("answer",)),
-        "country": EventKind(("countries",)),
-        "round": EventKind(("round", "speaker")),
-        "drew": EventKind(("hands", "deck")),
-        "drew_card": EventKind(("hands", "hand", "deck"), discloses=True),
-        "reshuffled": EventKind(("deck", "discard", "spent")),
-        "world_card": EventKind(("deck", "pile")),
-        "selected": EventKind(("hands", "pile", "contributors")),
-        "selected_card": EventKind(("hand", "tracker")),
-        "shuffled": EventKind(("pile",)),
-        "used": EventKind(("used",), discloses=True),  # an intent that was sealed
-        "used_on": EventKind(("used",), discloses=True),
+        "country": EventKind(("countries",), rule="AC-111"),
+        "round": EventKind(("round", "speaker"), rule="AC-20"),
+        "drew": EventKind(("hands", "deck"), rule="AC-21"),
+        "drew_card": EventKind(("hands", "hand", "deck"), discloses=True, rule="AC-21"),
+        "reshuffled": EventKind(("deck", "discard", "spent"), rule="AC-140"),
+        "world_card": EventKind(("deck", "pile"), rule="AC-25"),
+        "selected": EventKind(("hands", "pile", "contributors"), rule="AC-27"),
+        "selected_card": EventKind(("hand", "tracker"), rule="AC-27"),
+        "shuffled": EventKind(("pile",), rule="AC-30"),
+        "used": EventKind(("used",), discloses=True, rule="AC-100"),  # an intent that was sealed
+        "used_on": EventKind(("used",), discloses=True, rule="AC-100"),
         "gained": EventKind(_TOKENS),
         "lost": EventKind(_TOKENS),
         "stolen": EventKind(_TOKENS),
         "moved": EventKind(_TOKENS),
-        "rep": EventKind(("rep", "costs")),
-        "vp": EventKind(("vp",)),
-        "speaker": EventKind(("speaker",)),
+        "rep": EventKind(("rep", "costs"), rule="AC-120"),
+        "vp": EventKind(("vp",), rule="AC-150"),
+        "speaker": EventKind(("speaker",), rule="AC-84"),
         "picked": EventKind(),
         "may": EventKind(),
-        "discarded": EventKind(("hands", "discard")),
-        "discarded_card": EventKind(_HAND, discloses=True),
-        "took_works": EventKind(("hands", "supply")),
-        "took_works_card": EventKind(_HAND, discloses=True),
-        "gave_works": EventKind(_HAND, discloses=True),
+        "discarded": EventKind(("hands", "discard"), rule="AC-131"),
+        "discarded_card": EventKind(_HAND, discloses=True, rule="AC-131"),
+        "took_works": EventKind(("hands", "supply"), rule="AC-130"),
+        "took_works_card": EventKind(_HAND, discloses=True, rule="AC-130"),
+        "gave_works": EventKind(_HAND, discloses=True, rule="AC-131"),
         "shows": EventKind(),
         "shown_card": EventKind(discloses=True),
         "tapped": EventKind(),
         "tapped_card": EventKind(discloses=True),
         "looked": EventKind(),
         "looked_cards": EventKind(discloses=True),
-        "buried": EventKind(("pile", "buried")),
-        "buried_card": EventKind(("pile", "buried")),
-        "buried_nothing": EventKind(),
-        "more_reveals": EventKind(("extra", "target")),
-        "cancelled": EventKind(("event",)),
-        "undeniable": EventKind(("event",)),
-        "nodeny": EventKind(("event",)),
-        "revealed": EventKind(("revealed", "pile", "buried", "event"), discloses=True),
-        "revealed_works": EventKind(("revealed", "pile", "buried"), discloses=True),
-        "claimed": EventKind(("known", "event"), discloses=True),
-        "unclaimed": EventKind(("event",), discloses=True),
-        "half_taken": EventKind(),
-        "half_declined": EventKind(),
-        "accusations": EventKind(("event",)),
-        "passed": EventKind(),
-        "accused": EventKind(("tokens", "cost_cards", "made", "costs", "event")),
-        "denied": EventKind(("event",)),
-        "not_me": EventKind(("notmes", "event"), discloses=True),
-        "admitted": EventKind(("known", "event"), discloses=True),
-        "claimed_success": EventKind(("known", "event"), discloses=True),
-        "was_wrong": EventKind(("event",), discloses=True),
-        "exposed": EventKind(("known", "notmes"), discloses=True),
-        "audited": EventKind(("known", "shown"), discloses=True),
-        "restart": EventKind(("event",)),
+        "buried": EventKind(("pile", "buried"), rule="AC-30"),
+        "buried_card": EventKind(("pile", "buried"), rule="AC-30"),
+        "buried_nothing": EventKind(rule="AM-22"),
+        "more_reveals": EventKind(("extra", "target"), rule="AC-41"),
+        "cancelled": EventKind(("event",), rule="AC-52"),
+        "undeniable": EventKind(("event",), rule="AC-78"),
+        "nodeny": EventKind(("event",), rule="AC-78"),
+        "revealed": EventKind(
+            ("revealed", "pile", "buried", "event"), discloses=True, rule="AC-40"
+        ),
+        "revealed_works": EventKind(("revealed", "pile", "buried"), discloses=True, rule="AC-51"),
+        "claimed": EventKind(("known", "event"), discloses=True, rule="AC-62"),
+        "unclaimed": EventKind(("event",), discloses=True, rule="AC-63"),
+        "half_taken": EventKind(rule="AC-49"),
+        "half_declined": EventKind(rule="AC-49"),
+        "accusations": EventKind(("event",), rule="AC-70"),
+        "passed": EventKind(rule="AC-70"),
+        "accused": EventKind(("tokens", "cost_cards", "made", "costs", "event"), rule="AC-72"),
+        "denied": EventKind(("event",), rule="AC-78"),
+        "not_me": EventKind(("notmes", "event"), discloses=True, rule="AC-76"),
+        "admitted": EventKind(("known", "event"), discloses=True, rule="AC-77"),
+        "claimed_success": EventKind(("known", "event"), discloses=True, rule="AC-82"),
+        "was_wrong": EventKind(("event",), discloses=True, rule="AM-10"),
+        "exposed": EventKind(("known", "notmes"), discloses=True, rule="AM-5"),
+        "audited": EventKind(("known", "shown"), discloses=True, rule="AM-6"),
+        "restart": EventKind(("event",), rule="AC-84"),
         "event_over": EventKind(("event",)),
-        "concedes": EventKind(("conceded",)),
+        "concedes": EventKind(("conceded",), rule="AC-154"),
         "removed": EventKind(
             (
                 *("active", "hands", "hand", "discard", "supply", "tokens", "bank", "cost_cards"),
@@ -176,6 +192,7 @@ class AccusationGame(Game):
                 *("event", "conceded"),
             ),
             discloses=True,
+            rule="AC-123",
         ),
         "cleanup": EventKind(
             (
@@ -184,8 +201,11 @@ class AccusationGame(Game):
                 *("notmes", "shown", "speaker", "target"),
             ),
             discloses=True,
+            rule="AC-53",
         ),
-        "over": EventKind(("phase", "ending", "winners", "answer", "event", "batch", "looked")),
+        "over": EventKind(
+            ("phase", "ending", "winners", "answer", "event", "batch", "looked"), rule="AC-150"
+        ),
     }
 
     # --- making a table -------------------------------------------------------------------------
@@ -258,6 +278,10 @@ class AccusationGame(Game):
 
     def label(self, setup: Setup, act: int, lang: str = "en") -> str:
         return drawing.label(setup, act, self.words(lang))
+
+    def question(self, setup: Setup, kind: str, data: Mapping[str, Any], lang: str = "en") -> str:
+        named = drawing.named(data, self.words(lang))
+        return super().question(setup, kind, named, lang)
 
     def picture(self, setup: Setup, view: AccusationView, lang: str = "en") -> str:
         return drawing.picture(setup, view, self.words(lang))

@@ -68,6 +68,17 @@ class ComplotGame(Game):
         "no_such_choice",
     )
     outcomes: ClassVar = ("wit", "conceded", "cap", "draw")
+    chapters = ("turn",)
+    headlines = (
+        "over",
+        "conceded",
+        "hit",
+        "destroyed",
+        "discredited",
+        "bought",
+        "bought_top",
+        "played",
+    )
     bots: ClassVar = {"scripted": ComplotBot}
     balance: ClassVar = ComplotBalance()
     options: ClassVar = (
@@ -83,40 +94,46 @@ class ComplotGame(Game):
         Option("neutral_names", False, rule="CA-47"),
     )
     events: ClassVar = {
-        "turn": EventKind(("active", "stammer", "fronts", *_CONTROL)),
-        "played": EventKind((*_POOLS, *_HELD, "stack", "waiting"), discloses=True),
-        "activated": EventKind((*_POOLS, "stack")),
-        "rallied": EventKind(("fronts",)),
-        "massed": EventKind(("fronts",)),
-        "bonus": EventKind(_POOLS),
-        "can_convert": EventKind(("fronts",)),
-        "front_page": EventKind(("pages",)),
-        "doubles": EventKind(("doubled",)),
-        "doubled": EventKind((*_POOLS, *_CONTROL)),
-        "stammer": EventKind(("stammer",)),
-        "stammered": EventKind(("discards", *_HELD, *_CONTROL), discloses=True),
-        "drew": EventKind(("hand", "hands", "decks")),
-        "drew_hidden": EventKind(("hands", "decks")),
-        "drew_top": EventKind(("decks", "tops", *_HELD)),
-        "storm": EventKind(("waiting", "decks", "tops", "held", "stack"), discloses=True),
-        "reshuffled": EventKind(("discards", "decks", "held", "known")),
-        "asked": EventKind(_CONTROL),
-        "declined": EventKind(_CONTROL),
-        "chose": EventKind(_CONTROL),
-        "eliminated_hand": EventKind(("eliminated", *_HELD, *_CONTROL), discloses=True),
-        "eliminated_discard": EventKind(("eliminated", "discards", *_CONTROL)),
-        "eliminated_front": EventKind(("eliminated", "fronts", *_CONTROL)),
-        "discredited": EventKind(("fronts", "discards", *_CONTROL)),
-        "reported": EventKind(("row", "eliminated", *_CONTROL)),
-        "refilled": EventKind(("row", "market")),
-        "destroyed": EventKind(("assertion", "fronts", "discards", "step")),
-        "hit": EventKind(("assertion", "wit", "step")),
-        "converted": EventKind((*_POOLS, "step")),
-        "bought": EventKind(("reach", "row", "students", "discards", "bought", "step")),
-        "bought_top": EventKind(
-            ("reach", "row", "students", "tops", "decks", "pages", "bought", "step")
+        "turn": EventKind(("active", "stammer", "fronts", *_CONTROL), rule="CO-20"),
+        "played": EventKind((*_POOLS, *_HELD, "stack", "waiting"), discloses=True, rule="CO-25"),
+        "activated": EventKind((*_POOLS, "stack"), rule="CO-23"),
+        "rallied": EventKind(("fronts",), rule="CO-50"),
+        "massed": EventKind(("fronts",), rule="CO-50"),
+        "bonus": EventKind(_POOLS, rule="CO-60"),
+        "can_convert": EventKind(("fronts",), rule="CO-59"),
+        "front_page": EventKind(("pages",), rule="CO-58"),
+        "doubles": EventKind(("doubled",), rule="AU-8"),
+        "doubled": EventKind((*_POOLS, *_CONTROL), rule="AU-4"),
+        "stammer": EventKind(("stammer",), rule="CO-54"),
+        "stammered": EventKind(("discards", *_HELD, *_CONTROL), discloses=True, rule="CO-22"),
+        "drew": EventKind(("hand", "hands", "decks"), rule="CO-48"),
+        "drew_hidden": EventKind(("hands", "decks"), rule="CO-48"),
+        "drew_top": EventKind(("decks", "tops", *_HELD), rule="CO-53"),
+        "storm": EventKind(
+            ("waiting", "decks", "tops", "held", "stack"), discloses=True, rule="AU-5"
         ),
-        "disposed": EventKind(("fronts", "eliminated")),
+        "reshuffled": EventKind(("discards", "decks", "held", "known"), rule="CO-49"),
+        "asked": EventKind(_CONTROL),
+        "declined": EventKind(_CONTROL, rule="CO-26"),
+        "chose": EventKind(_CONTROL, rule="CO-61"),
+        "eliminated_hand": EventKind(
+            ("eliminated", *_HELD, *_CONTROL), discloses=True, rule="CO-55"
+        ),
+        "eliminated_discard": EventKind(("eliminated", "discards", *_CONTROL), rule="CO-55"),
+        "eliminated_front": EventKind(("eliminated", "fronts", *_CONTROL), rule="AU-6"),
+        "discredited": EventKind(("fronts", "discards", *_CONTROL), rule="CO-56"),
+        "reported": EventKind(("row", "eliminated", *_CONTROL), rule="CO-57"),
+        "refilled": EventKind(("row", "market"), rule="CO-42"),
+        "destroyed": EventKind(("assertion", "fronts", "discards", "step"), rule="CO-30"),
+        "hit": EventKind(("assertion", "wit", "step"), rule="CO-32"),
+        "converted": EventKind((*_POOLS, "step"), rule="CO-59"),
+        "bought": EventKind(
+            ("reach", "row", "students", "discards", "bought", "step"), rule="CO-40"
+        ),
+        "bought_top": EventKind(
+            ("reach", "row", "students", "tops", "decks", "pages", "bought", "step"), rule="CO-58"
+        ),
+        "disposed": EventKind(("fronts", "eliminated"), rule="CO-62"),
         "turn_ended": EventKind(
             (
                 *_POOLS,
@@ -125,10 +142,11 @@ class ComplotGame(Game):
                 *("pages", "step", "discards", "bought", "doubled", "turns", "active"),
             ),
             discloses=True,
+            rule="CO-45",
         ),
-        "conceded": EventKind(("conceded",)),
+        "conceded": EventKind(("conceded",), rule="CA-43"),
         "undone": EventKind(tuple(ComplotView.__struct_fields__)),
-        "over": EventKind(("phase", "winner")),
+        "over": EventKind(("phase", "winner"), rule="CO-70"),
     }
 
     # --- making a table -------------------------------------------------------------------------

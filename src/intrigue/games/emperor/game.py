@@ -35,6 +35,7 @@ class EmperorGame(Game):
     view_type: ClassVar = EmperorView
     stale_rule: ClassVar = "EM-33"
     prompts: ClassVar = PHASES[:5]
+    patient: ClassVar = ("resolve",)
     refusals: ClassVar = (
         "over",
         "not_understood",
@@ -83,51 +84,77 @@ class EmperorGame(Game):
     )
     events: ClassVar = {
         "round": EventKind(
-            ("round", "phase", "direction", "strikers", "parried", "answer", *_LINE)
+            ("round", "phase", "direction", "strikers", "parried", "answer", *_LINE), rule="EM-14"
         ),
-        "direction": EventKind(("direction", "chosen", "candidate")),
-        "slot": EventKind(("phase", "candidate", "resolving", "answer")),
-        "resolve": EventKind(("phase", "resolving", "answer")),
+        "direction": EventKind(("direction", "chosen", "candidate"), rule="EM-14"),
+        "slot": EventKind(("phase", "candidate", "resolving", "answer"), rule="EM-36"),
+        "resolve": EventKind(("phase", "resolving", "answer"), rule="EM-66"),
         "answered": EventKind(("answer",)),
-        "turn": EventKind(("phase", "turns", "pointer", "gap", "candidate", "answer", "resolving")),
-        "skipped": EventKind(("pointer", "gap", "accused", "candidate", "answer", "resolving")),
-        "drew": EventKind(("hand", "sizes", "deck")),
-        "drew_unseen": EventKind(("sizes", "deck")),
-        "recycled": EventKind(("deck", "pile")),
-        "passed": EventKind(),
-        "too_many": EventKind(("phase",)),
-        "discarded": EventKind(_CAST, discloses=True),
-        "discarded_unseen": EventKind(("sizes", "pile", "held")),
-        "looked": EventKind(("eyes",)),
-        "saw": EventKind(("eyes", "cards"), discloses=True),
-        "shuffled": EventKind(("cards", "face_up", "eyes", "notes")),
-        "reordered": EventKind(("cards",)),
-        "transposition": EventKind(_CAST, discloses=True),
-        "moved": EventKind(("ring", *_LINE)),
-        "condemn": EventKind((*_CAST, "condemns", "casts", "strikers"), discloses=True),
-        "self_clearance": EventKind((*_CAST, "parried"), discloses=True),
-        "clearance": EventKind((*_CAST, "parried"), discloses=True),
-        "counter": EventKind((*_CAST, "parried"), discloses=True),
-        "turned": EventKind(("condemns",)),
-        "blocked": EventKind(("condemns", "pile", "resolving")),
-        "swap": EventKind((*_CAST, "cards", "face_up", "eyes", "notes"), discloses=True),
-        "swap_unseen": EventKind((*_CAST, "cards", "face_up", "eyes", "notes"), discloses=True),
-        "changed_side": EventKind(("side",), discloses=True),
-        "investigation": EventKind(_CAST, discloses=True),
-        "reveal": EventKind((*_CAST, "cards", "face_up"), discloses=True),
-        "guarding": EventKind(_CAST, discloses=True),
-        "accuse": EventKind((*_CAST, "accused"), discloses=True),
-        "reverse": EventKind((*_CAST, "direction", "candidate"), discloses=True),
-        "steal": EventKind(_CAST, discloses=True),
-        "steal_unseen": EventKind(_CAST, discloses=True),
-        "executed": EventKind(("condemns", "pile", "resolving")),
-        "cancelled": EventKind(("condemns", "pile"), discloses=True),
-        "died": EventKind(("ring", "cards", "face_up", "accused", *_LINE), discloses=True),
-        "died_unseen": EventKind(("ring", "accused", *_LINE)),
+        "turn": EventKind(
+            ("phase", "turns", "pointer", "gap", "candidate", "answer", "resolving"), rule="EM-18"
+        ),
+        "skipped": EventKind(
+            ("pointer", "gap", "accused", "candidate", "answer", "resolving"), rule="EM-20"
+        ),
+        "drew": EventKind(("hand", "sizes", "deck"), rule="EM-21"),
+        "drew_unseen": EventKind(("sizes", "deck"), rule="EM-21"),
+        "recycled": EventKind(("deck", "pile"), rule="EM-28"),
+        "passed": EventKind(rule="EM-25"),
+        "too_many": EventKind(("phase",), rule="EM-26"),
+        "discarded": EventKind(_CAST, discloses=True, rule="EM-26"),
+        "discarded_unseen": EventKind(("sizes", "pile", "held"), rule="EM-30"),
+        "looked": EventKind(("eyes",), rule="EM-23"),
+        "saw": EventKind(("eyes", "cards"), discloses=True, rule="EM-23"),
+        "shuffled": EventKind(("cards", "face_up", "eyes", "notes"), rule="EM-24"),
+        "reordered": EventKind(("cards",), rule="EM-24"),
+        "transposition": EventKind(_CAST, discloses=True, rule="EM-40"),
+        "moved": EventKind(("ring", *_LINE), rule="EM-18"),
+        "condemn": EventKind(
+            (*_CAST, "condemns", "casts", "strikers"), discloses=True, rule="EM-42"
+        ),
+        "self_clearance": EventKind((*_CAST, "parried"), discloses=True, rule="EM-43"),
+        "clearance": EventKind((*_CAST, "parried"), discloses=True, rule="EM-44"),
+        "counter": EventKind((*_CAST, "parried"), discloses=True, rule="EM-45"),
+        "turned": EventKind(("condemns",), rule="EM-64"),
+        "blocked": EventKind(("condemns", "pile", "resolving"), rule="EM-63"),
+        "swap": EventKind(
+            (*_CAST, "cards", "face_up", "eyes", "notes"), discloses=True, rule="EM-46"
+        ),
+        "swap_unseen": EventKind(
+            (*_CAST, "cards", "face_up", "eyes", "notes"), discloses=True, rule="EM-46"
+        ),
+        "changed_side": EventKind(("side",), discloses=True, rule="EM-6"),
+        "investigation": EventKind(_CAST, discloses=True, rule="EM-48"),
+        "reveal": EventKind((*_CAST, "cards", "face_up"), discloses=True, rule="EM-49"),
+        "guarding": EventKind(_CAST, discloses=True, rule="EM-50"),
+        "accuse": EventKind((*_CAST, "accused"), discloses=True, rule="EM-52"),
+        "reverse": EventKind((*_CAST, "direction", "candidate"), discloses=True, rule="EM-54"),
+        "steal": EventKind(_CAST, discloses=True, rule="EM-55"),
+        "steal_unseen": EventKind(_CAST, discloses=True, rule="EM-55"),
+        "executed": EventKind(("condemns", "pile", "resolving"), rule="EM-66"),
+        "cancelled": EventKind(("condemns", "pile"), discloses=True, rule="EM-67"),
+        "died": EventKind(
+            ("ring", "cards", "face_up", "accused", *_LINE), discloses=True, rule="EM-70"
+        ),
+        "died_unseen": EventKind(("ring", "accused", *_LINE), rule="EM-70"),
         "over": EventKind(
-            ("phase", "cards", "ending", "resolving", "answer", "candidate"), discloses=True
+            ("phase", "cards", "ending", "resolving", "answer", "candidate"),
+            discloses=True,
+            rule="EM-73",
         ),
     }
+    chapters = ("round",)
+    headlines = (
+        "over",
+        "died",
+        "died_unseen",
+        "reveal",
+        "condemn",
+        "accuse",
+        "blocked",
+        "guarding",
+        "reverse",
+    )
     bots: ClassVar[Mapping[str, type[Player]]] = {"scripted": ScriptedEmperor}
     behaviour: Model | None = None  # weighs the worlds; None: all equally
 

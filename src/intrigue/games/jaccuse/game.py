@@ -52,6 +52,7 @@ class JAccuseGame(Game):
     seats_rule: ClassVar = "JA-1"
     view_type: ClassVar = JAccuseView
     stale_rule: ClassVar = "JA-A43"
+    rounds: ClassVar = ("generation", "election")
     prompts: ClassVar = (*PHASES[:-1], "runoff")
     refusals: ClassVar = (
         "over",
@@ -104,44 +105,58 @@ class JAccuseGame(Game):
     )
     events: ClassVar = {
         "generation": EventKind(
-            ("generation", "stability", "streak", "policies", "discards", *_FLOW, *_CARDS)
+            ("generation", "stability", "streak", "policies", "discards", *_FLOW, *_CARDS),
+            rule="JA-15",
         ),
-        "dealt": EventKind(("hand", "membership")),
+        "dealt": EventKind(("hand", "membership"), rule="JA-6"),
         "sealed": EventKind(("answer",)),
-        "placed": EventKind(("hand", "membership")),
-        "memberships": EventKind((*_FLOW, *_CARDS)),
-        "policy": EventKind(("policies", "streak")),
-        "no_policy": EventKind(),
-        "election": EventKind(_FLOW),
-        "votes": EventKind((*_FLOW, *_CARDS), discloses=True),
-        "runoff": EventKind(_FLOW),
-        "consensus": EventKind((*_FLOW, *_CARDS)),
-        "no_votes": EventKind((*_FLOW, *_CARDS)),
-        "deadlock": EventKind(("stability", "drought")),
-        "elected": EventKind((*_FLOW, *_CARDS, "tokens", "discards")),
-        "president": EventKind(_FLOW),
-        "offered": EventKind(_FLOW),
-        "parley": EventKind(_FLOW),
-        "swap": EventKind((*_FLOW, *_CARDS), discloses=True),
-        "swapped": EventKind((*_FLOW, *_CARDS)),
-        "no_parley": EventKind(_FLOW),
-        "passed": EventKind(_FLOW),
-        "my_defection": EventKind((*_FLOW, *_CARDS, "membership", "discards")),
-        "defected": EventKind((*_FLOW, *_CARDS, "discards")),
-        "captured": EventKind((*_FLOW, *_CARDS, "membership"), discloses=True),
-        "cleared": EventKind((*_FLOW, *_CARDS, "membership"), discloses=True),
-        "my_choice": EventKind((*_FLOW, *_CARDS, "membership")),
-        "replaced": EventKind((*_FLOW, *_CARDS)),
-        "enacted": EventKind((*_FLOW, *_CARDS), discloses=True),
-        "crisis": EventKind(("stability",)),
-        "won": EventKind(("history", "points", *_FLOW), discloses=True),
-        "void": EventKind(("history", *_FLOW), discloses=True),
-        "over": EventKind(("phase", "networks", "totals", *_FLOW), discloses=True),
-        "saw": EventKind(("memory",), discloses=True),
-        "showed": EventKind(),
-        "gave": EventKind(("tokens",)),
+        "placed": EventKind(("hand", "membership"), rule="JA-18"),
+        "memberships": EventKind((*_FLOW, *_CARDS), rule="JA-18"),
+        "policy": EventKind(("policies", "streak"), rule="JA-29"),
+        "no_policy": EventKind(rule="JA-27"),
+        "election": EventKind(_FLOW, rule="JA-24"),
+        "votes": EventKind((*_FLOW, *_CARDS), discloses=True, rule="JA-25"),
+        "runoff": EventKind(_FLOW, rule="JA-31"),
+        "consensus": EventKind((*_FLOW, *_CARDS), rule="JA-28"),
+        "no_votes": EventKind((*_FLOW, *_CARDS), rule="JA-27"),
+        "deadlock": EventKind(("stability", "drought"), rule="JA-60"),
+        "elected": EventKind((*_FLOW, *_CARDS, "tokens", "discards"), rule="JA-30"),
+        "president": EventKind(_FLOW, rule="JA-37"),
+        "offered": EventKind(_FLOW, rule="JA-38"),
+        "parley": EventKind(_FLOW, rule="JA-38"),
+        "swap": EventKind((*_FLOW, *_CARDS), discloses=True, rule="JA-38"),
+        "swapped": EventKind((*_FLOW, *_CARDS), rule="JA-38"),
+        "no_parley": EventKind(_FLOW, rule="JA-37"),
+        "passed": EventKind(_FLOW, rule="JA-A21"),
+        "my_defection": EventKind((*_FLOW, *_CARDS, "membership", "discards"), rule="JA-40"),
+        "defected": EventKind((*_FLOW, *_CARDS, "discards"), rule="JA-40"),
+        "captured": EventKind((*_FLOW, *_CARDS, "membership"), discloses=True, rule="JA-42"),
+        "cleared": EventKind((*_FLOW, *_CARDS, "membership"), discloses=True, rule="JA-44"),
+        "my_choice": EventKind((*_FLOW, *_CARDS, "membership"), rule="JA-A27"),
+        "replaced": EventKind((*_FLOW, *_CARDS), rule="JA-A27"),
+        "enacted": EventKind((*_FLOW, *_CARDS), discloses=True, rule="JA-43"),
+        "crisis": EventKind(("stability",), rule="JA-46"),
+        "won": EventKind(("history", "points", *_FLOW), discloses=True, rule="JA-47"),
+        "void": EventKind(("history", *_FLOW), discloses=True, rule="JA-61"),
+        "over": EventKind(("phase", "networks", "totals", *_FLOW), discloses=True, rule="JA-51"),
+        "saw": EventKind(("memory",), discloses=True, rule="JA-17"),
+        "showed": EventKind(rule="JA-A37"),
+        "gave": EventKind(("tokens",), rule="JA-36"),
     }
 
+    chapters = ("generation", "election")
+    headlines = (
+        "over",
+        "won",
+        "void",
+        "captured",
+        "cleared",
+        "crisis",
+        "deadlock",
+        "elected",
+        "consensus",
+        "no_votes",
+    )
     bots: ClassVar = {"scripted": JAccuseBot}
 
     def start(self, setup: Setup, chance: Chance) -> JAccuse:

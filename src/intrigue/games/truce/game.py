@@ -42,6 +42,7 @@ class TruceGame(Game):
     symmetry: ClassVar = "all"
     view_type: ClassVar = TruceView
     stale_rule: ClassVar = "TR-50"
+    correspondence: ClassVar = "deadline"  # TR-A36
     prompts: ClassVar = ("orders",)
     refusals: ClassVar = (
         "over",
@@ -57,6 +58,16 @@ class TruceGame(Game):
         "gift_too_large",
     )
     outcomes: ClassVar = ("coins", "supporters", "shared")
+    chapters = ("round",)
+    headlines = (
+        "over",
+        "attack_on_looter",
+        "attack",
+        "robbed_spoils",
+        "support_lost",
+        "attack_failed",
+        "loot",
+    )
     bots: ClassVar = {"scripted": TruceBot}
     options: ClassVar = (
         Option("rounds", 10, low=1, high=50, rule="TR-2"),
@@ -70,26 +81,26 @@ class TruceGame(Game):
         Option("onLeave", "pass", choices=("pass", "bot"), rule="TR-52"),
     )
     events: ClassVar = {
-        "round": EventKind(("round", "stash", "gifts")),
+        "round": EventKind(("round", "stash", "gifts"), rule="TR-5"),
         "sealed": EventKind(("order",)),
-        "gift": EventKind(("supply", "spoils")),
-        "frozen": EventKind(("gifts",)),
-        "reveal": EventKind(("past", "order"), discloses=True),
-        "support": EventKind(),
-        "support_passed": EventKind(),
-        "support_lost": EventKind(),
-        "supporters": EventKind(("supporters",)),
-        "loot": EventKind(("stash", "spoils")),
-        "attack": EventKind(),
-        "attack_on_looter": EventKind(),
-        "attack_failed": EventKind(),
-        "robbed_supply": EventKind(("supply",)),
-        "robbed_spoils": EventKind(("spoils",)),
-        "removed_stash": EventKind(("stash", "removed")),
-        "removed_supply": EventKind(("supply", "removed")),
-        "removed_spoils": EventKind(("spoils", "removed")),
-        "banked": EventKind(("supply", "spoils")),
-        "over": EventKind(("phase", "gifts")),
+        "gift": EventKind(("supply", "spoils"), rule="TR-42"),
+        "frozen": EventKind(("gifts",), rule="TR-A19"),
+        "reveal": EventKind(("past", "order"), discloses=True, rule="TR-8"),
+        "support": EventKind(rule="TR-22"),
+        "support_passed": EventKind(rule="TR-21"),
+        "support_lost": EventKind(rule="TR-A5"),
+        "supporters": EventKind(("supporters",), rule="TR-29"),
+        "loot": EventKind(("stash", "spoils"), rule="TR-23"),
+        "attack": EventKind(rule="TR-15"),
+        "attack_on_looter": EventKind(rule="TR-16"),
+        "attack_failed": EventKind(rule="TR-19"),
+        "robbed_supply": EventKind(("supply",), rule="TR-17"),
+        "robbed_spoils": EventKind(("spoils",), rule="TR-34"),
+        "removed_stash": EventKind(("stash", "removed"), rule="TR-24"),
+        "removed_supply": EventKind(("supply", "removed"), rule="TR-33"),
+        "removed_spoils": EventKind(("spoils", "removed"), rule="TR-A10"),
+        "banked": EventKind(("supply", "spoils"), rule="TR-11"),
+        "over": EventKind(("phase", "gifts"), rule="TR-44"),
     }
 
     def start(self, setup: Setup, chance: Chance) -> Truce:

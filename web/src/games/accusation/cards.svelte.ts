@@ -71,6 +71,12 @@ export function face(card: Card): Face {
   return { ...found, number: works ? '' : `#${card}`, quote, works };
 }
 
+/** Every Event and Public Works card. */
+export const events = (): Face[] =>
+  listed()
+    .filter((card) => card.kind === 'event' || card.kind === 'works')
+    .map((card) => face(card.id as Card));
+
 /** `#12 Honorary Degree Scandal`. */
 export const title = (card: Card): string => {
   const { number, name } = face(card);
@@ -91,6 +97,18 @@ export function abilities(of_: string | null): Ability[] {
   );
 }
 
-/** Why not, in the server's own words. */
+/** Where the rulebook says so, for the reasons that the page gives before it asks (legal.py). */
+const RULES: Record<string, string> = {
+  not_accused: 'AC-104',
+  only_plan: 'AC-103',
+  only_reveal: 'AC-105',
+  only_speaker: 'AC-88',
+  not_now: 'AC-101',
+  unaffordable: 'AC-100',
+  once_a_round: 'AC-110',
+  pointless: 'AC-109',
+};
+
+/** Why not, in the server's own words, with the rule's number. */
 export const refusal = (code: string, values: Record<string, number> = {}): string =>
-  fill(words().refusal?.[code] ?? '', values, lang.now);
+  `${fill(words().refusal?.[code] ?? '', values, lang.now)} [${RULES[code] ?? 'AC-109'}]`;

@@ -6,6 +6,8 @@ export { default as Choices } from './Choices.svelte';
 export { default as Mine } from './Mine.svelte';
 export { default as Table } from './Table.svelte';
 
+export const room = ['19.5rem', '25rem'] as const;
+
 const PHASES = {
   draft: 'phaseDraft',
   open: 'phaseOpen',

@@ -55,6 +55,7 @@ const en = {
   unrevealedHelp: 'These cards will be discarded unseen.',
   leaders: '{m}, at least {n}, and alone ahead:',
 
+  partOf: '{part}: {does}',
   special: 'Special',
   world: 'Everyone',
   country: 'Whoever played it, if they claim',
@@ -73,6 +74,13 @@ const en = {
   pass: 'Pass',
   orUse: 'or use an ability that is lit.',
   always: 'always pass here',
+  orders: 'Standing orders',
+  ordersHelp: 'Nobody sees them. They pass for you, also while you are away.',
+  ordersClear: 'Clear all',
+  passOpen: 'Pass as a round begins',
+  passPlan: 'Pass before the shuffle',
+  passReveal: 'Pass after a reveal',
+  passLast: 'Pass after the last accuser',
 
   tapSelect: 'Tap the card of your hand that you add. Nobody sees which.',
   tapDiscard: 'Tap the card of your hand that you give up.',
@@ -212,6 +220,7 @@ const fr: Record<Word, string> = {
   unrevealedHelp: 'Ces cartes seront défaussées sans être vues.',
   leaders: '{m}, au moins {n}, et seul en tête :',
 
+  partOf: '{part} : {does}',
   special: 'Spécial',
   world: 'Tous',
   country: 'Qui l’a joué, s’il revendique',
@@ -230,6 +239,13 @@ const fr: Record<Word, string> = {
   pass: 'Passer',
   orUse: 'ou utilisez une capacité allumée.',
   always: 'toujours passer ici',
+  orders: 'Ordres permanents',
+  ordersHelp: 'Personne ne les voit. Ils passent pour vous, même en votre absence.',
+  ordersClear: 'Tout annuler',
+  passOpen: 'Passer en début de manche',
+  passPlan: 'Passer avant le mélange',
+  passReveal: 'Passer après une révélation',
+  passLast: 'Passer après le dernier accusateur',
 
   tapSelect: 'Touchez la carte de votre main que vous ajoutez. Nul ne voit laquelle.',
   tapDiscard: 'Touchez la carte de votre main que vous cédez.',

@@ -1,37 +1,15 @@
 /** Complot's cards as the page draws them, in the language of the page: names, values, texts and
  * signs all come from the server's card data. */
-import { api } from '../../lib/api';
+import { books } from '../../lib/book.svelte';
 import { fill, lang } from '../../lib/lang.svelte';
 import type { Match } from '../../lib/match.svelte';
-import type { GameBook, Views } from '../../lib/protocol';
+import type { Views } from '../../lib/protocol';
 import type { Face, Faces, Listed } from './face';
 
 export type View = Views['complot'];
 export type Table = Match<View>;
 export type Slot = View['fronts'][0][0];
 type Words = { cohort: Record<string, string>; value: Record<string, string> };
-
-class Shelf {
-  #books = $state.raw<Record<string, GameBook>>({});
-  #asked = new Set<string>();
-
-  get book(): GameBook | null {
-    const now = lang.now;
-    if (!(now in this.#books)) void this.#load(now);
-    return this.#books[now] ?? Object.values(this.#books)[0] ?? null;
-  }
-
-  async #load(now: string): Promise<void> {
-    if (this.#asked.has(now)) return;
-    this.#asked.add(now);
-    try {
-      this.#books = { ...this.#books, [now]: await api.book('complot') };
-    } catch {
-      this.#asked.delete(now);
-    }
-  }
-}
-const shelf = new Shelf();
 
 const BLANK: Omit<Face, 'id' | 'name' | 'spoken'> = {
   category: '',
@@ -52,15 +30,18 @@ const BLANK: Omit<Face, 'id' | 'name' | 'spoken'> = {
   source: false,
 };
 
+/** The cards of a deck, in the order of its list. */
+export function deck(name: string, neutral = false): (Face & { copies: number })[] {
+  const book = books.of('complot');
+  const all = (book?.cards[name] ?? []) as unknown as Listed[];
+  return all.map((card) => ({ ...face(card, book!.words as Words, neutral), copies: card.copies }));
+}
+
 /** The cards of a table's deck by id; one that is not known yet shows its id. */
 export function faces(match: Table): Faces {
-  const book = shelf.book;
   const options = match.welcome?.options ?? {};
-  const all = book?.cards[String(options.deck ?? 'grand')] as Listed[] | undefined;
-  const words = book?.words as Words | undefined;
-  const known = Object.fromEntries(
-    (all ?? []).map((card) => [card.id, face(card, words!, options.neutral_names === true)]),
-  );
+  const all = deck(String(options.deck ?? 'grand'), options.neutral_names === true);
+  const known = Object.fromEntries(all.map((card) => [card.id, card]));
   return (id) => known[id] ?? { ...BLANK, id, name: id, spoken: id };
 }
 

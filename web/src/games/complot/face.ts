@@ -4,6 +4,7 @@ export type Cohort = 'antivax' | 'platiste' | 'nine11' | 'twittos' | 'none';
 /** A card of a deck, as `GET /api/games/complot` lists it. */
 export interface Listed {
   id: string;
+  copies: number;
   name: string;
   category: string;
   type: string;
@@ -19,7 +20,7 @@ export interface Listed {
   does: string[];
   d_more: { of: Cohort; d: number }[];
 }
-export interface Face extends Omit<Listed, 'keys'> {
+export interface Face extends Omit<Listed, 'keys' | 'copies'> {
   cohort: Cohort;
   cohortName: string;
   kind: string;

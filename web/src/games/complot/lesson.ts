@@ -102,7 +102,7 @@ export const lesson: Lesson = {
         en: 'It gives its sun again each turn, and it is a wall: {1} must break it, with 3 fists at once, before hitting you. End the turn.',
         fr: 'Elle redonne son soleil à chaque tour, et c’est un mur : {1} doit la briser, de 3 poings d’un coup, avant de vous frapper. Finissez le tour.',
       },
-      at: '[data-place="front-0-AV2"]',
+      at: '[data-place="front-0-AV2"], .turn .end',
       only: ['end'],
     },
     {

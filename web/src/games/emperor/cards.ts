@@ -19,6 +19,22 @@ export const CARDS = {
 
 export type CardName = keyof typeof CARDS;
 
+/** EM-11: how many of each are in the deck. */
+export const COPIES: Record<CardName, number> = {
+  transposition: 8,
+  condemn: 5,
+  self_clearance: 4,
+  clearance: 3,
+  counter: 2,
+  swap: 1,
+  investigation: 2,
+  reveal: 2,
+  guarding: 1,
+  accuse: 1,
+  reverse: 1,
+  steal: 1,
+};
+
 /** EM-31: may be cast in a window. */
 const INSTINCTS: ReadonlySet<string> = new Set([
   'self_clearance',

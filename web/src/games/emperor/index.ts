@@ -6,8 +6,8 @@ export { default as Table } from './Table.svelte';
 export { default as Choices } from './Choices.svelte';
 export { default as Mine } from './Mine.svelte';
 
-/** Room for a question of several lines on a phone. */
-export const bar = 'max(9.9rem, min(11.6rem, (72rem - 100vw) * 9))';
+/** A question of several lines, and a hand of two. */
+export const room = ['18.1rem', '26.5rem'] as const;
 
 /** Where we are, in a few words. */
 export function phase(match: Match<EmperorView>): string {

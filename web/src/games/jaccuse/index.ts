@@ -6,6 +6,8 @@ export { default as Table } from './Table.svelte';
 export { default as Choices } from './Choices.svelte';
 export { default as Mine } from './Mine.svelte';
 
+export const room = ['17.2rem', '24.5rem'] as const;
+
 const STEPS = {
   membership: 'stepMembership',
   vote: 'stepVote',

@@ -75,19 +75,19 @@ export const lesson: Lesson = {
     },
     {
       say: {
-        en: 'Give away a black card that you do not need: tap 4♣, then {2}.',
-        fr: 'Donnez une noire dont vous n’avez pas besoin : touchez 4♣, puis {2}.',
+        en: 'Give away a black card that you do not need: tap 4♣, then {2}, then Ready.',
+        fr: 'Donnez une noire dont vous n’avez pas besoin : touchez 4♣, puis {2}, puis Prêt.',
       },
-      at: '[data-seat="2"]',
+      at: '.hands, [data-seat="2"]',
       only: ['parley 4♣ with {2}'],
       when: asked('parley'),
     },
     {
       say: {
-        en: 'And now: j’accuse! {2} voted black both times. Tap {2}, then black.',
-        fr: 'Et maintenant : j’accuse ! {2} a voté noir les deux fois. Touchez {2}, puis noir.',
+        en: 'And now: j’accuse! {2} voted black both times. Tap {2}, then black, then Ready.',
+        fr: 'Et maintenant : j’accuse ! {2} a voté noir les deux fois. Touchez {2}, puis noir, puis Prêt.',
       },
-      at: '[data-seat="2"]',
+      at: '.hands, [data-seat="2"]',
       only: ['accuse {2} black'],
       when: asked('action'),
     },

@@ -65,6 +65,7 @@ const en = {
   votedFirst: 'vote of round {n}: {card}',
   wonVote: 'the winning vote: {card}',
   notVoted: 'no vote',
+  networkCard: 'Network card, {colour}',
   networkDown: 'Network card of {one} and {two}, face down',
   networkMine: 'Your network card, shared with {name}: {colour}',
   networkOpen: 'Network card of {one} and {two}: {colour}',
@@ -72,7 +73,9 @@ const en = {
   with: 'with {name}',
   tie: 'A tie for the highest vote: {n} players vote again.',
 
+  answers: 'Your answer',
   mySide: 'My side',
+  side: 'Side',
   mySideNone: 'not chosen yet',
   myHand: 'My hand',
   myHandEmpty:
@@ -204,6 +207,7 @@ const fr: Record<keyof typeof en, string> = {
   votedFirst: 'vote du tour {n} : {card}',
   wonVote: 'le vote gagnant : {card}',
   notVoted: 'pas de vote',
+  networkCard: 'Carte de réseau, {colour}',
   networkDown: 'Carte de réseau de {one} et {two}, face cachée',
   networkMine: 'Votre carte de réseau, partagée avec {name} : {colour}',
   networkOpen: 'Carte de réseau de {one} et {two} : {colour}',
@@ -211,7 +215,9 @@ const fr: Record<keyof typeof en, string> = {
   with: 'avec {name}',
   tie: 'Égalité pour le vote le plus haut : {n} joueurs votent encore.',
 
+  answers: 'Votre réponse',
   mySide: 'Mon parti',
+  side: 'Parti',
   mySideNone: 'pas encore choisi',
   myHand: 'Ma main',
   myHandEmpty:

@@ -5,7 +5,7 @@ import type { TruceMatch } from './desk.svelte';
 import { t } from './words';
 
 /** The composer needs more room on narrow screens, where everything is stacked. */
-export const bar = 'max(13.3rem, min(17.1rem, (60rem - 100vw) * 999))';
+export const room = ['17.3rem', '22rem'] as const;
 
 export function phase(match: TruceMatch): string {
   const { round, rounds } = match.state!.view;

@@ -1,0 +1,113 @@
+"""For everyone: letters twice as large, and no mouse."""
+
+import pytest
+from playwright.sync_api import expect
+
+from intrigue.kernel.game import discover
+from tests.server.running import Server
+
+from .conftest import Door
+from .hands import CONFIRM, OFFERED, Hand
+from .people import Person
+from .screens import begin
+
+ZOOMED = {"width": 640, "height": 400}  # 1280 × 800 at 200 %
+# Brings everything that can be used into sight; what is then cut off, or under something else.
+LOST = """() => [...document.querySelectorAll('button, a[href], input, select, textarea, summary')]
+    .filter((one) => one.checkVisibility({visibilityProperty: true}))
+    .filter((one) => !one.closest('.unseen, .skip'))
+    .filter((one) => {
+        one.scrollIntoView({block: 'center', inline: 'center', behavior: 'instant'});
+        const {left, right, top, bottom, width} = one.getBoundingClientRect();
+        const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        const label = one.closest('label');
+        const free = one.contains(seen) || seen?.contains(one) || label?.contains(seen);
+        return width > 1 && !(free && left >= -1 && right <= innerWidth + 1);
+    })
+    .map((one) => one.outerHTML.slice(0, 160))"""
+
+
+def zoomed(people: Door, device: str | None = None) -> Person:
+    person = people("Ada", size=ZOOMED, device_scale_factor=2)
+    return person if device is None else person.become(device)
+
+
+def nothing_is_lost(person: Person) -> None:
+    assert person.page.evaluate(LOST) == []
+    person.check()
+
+
+def test_the_way_to_a_table_at_200_percent(people: Door, server: Server) -> None:
+    ada = server.person("Ada")
+    table = ada.make_table("jaccuse", 7)["id"]
+    person = zoomed(people)
+    person.go("/")
+    person.page.locator("form input").first.wait_for()
+    nothing_is_lost(person)
+    person.become(ada.device)
+    rules = ("/rules/emperor", "h2")
+    for path, look in (("/", "h2"), ("/new", ".game"), (f"/t/{table}", ".qr"), rules):
+        person.go(path)
+        person.page.locator(look).first.wait_for()
+        nothing_is_lost(person)
+
+
+@pytest.mark.parametrize("game", discover())
+def test_a_table_at_200_percent(people: Door, server: Server, game: str) -> None:
+    ada, table = begin(server, game)
+    person = zoomed(people, ada.device)
+    person.go(f"/t/{table}")
+    person.page.locator("[data-kind]").first.wait_for()
+    person.page.locator(".hands .mine").first.wait_for()
+    nothing_is_lost(person)
+
+
+# --- no mouse -------------------------------------------------------------------------------------
+
+FOCUSED = """([confirm, offered]) => {
+    const at = document.activeElement;
+    return at?.matches(confirm) ? 'confirm' : at?.matches(offered) ? 'offered' : '';
+}"""
+
+
+class Keys(Hand):
+    """A hand that has a keyboard only: it goes from one thing to the next, and presses Enter."""
+
+    def _touch(self, x: float, y: float) -> None:
+        page = self.person.page
+        for _ in range(200):
+            page.keyboard.press("Tab")
+            here = page.evaluate(FOCUSED, [CONFIRM, OFFERED])
+            if here == "confirm" or (here and self.rng.random() < 0.5):
+                page.keyboard.press("Enter")
+                return
+        raise AssertionError(f"the keyboard does not reach an answer: {self.question}")
+
+
+ENOUGH = {  # questions that are met within a few answers
+    "truce": {"orders"},
+    "jaccuse": {"membership", "vote", "action"},
+    "emperor": {"slot", "main"},
+    "accusation": {"alloc", "open", "select", "plan"},
+    "complot": {"main"},
+}
+SHORT = {"jaccuse": {"generations": 2}}
+
+
+@pytest.mark.parametrize("game", discover())
+def test_decisions_by_keyboard_alone(people: Door, server: Server, game: str) -> None:
+    ada, table = begin(server, game, **SHORT.get(game, {}))
+    person = people("Ada", reduced_motion="reduce").become(ada.device)
+    person.go(f"/t/{table}")
+    person.page.locator(".hands .mine").first.wait_for()
+    keys = Keys(person, 3)
+    whole = game == "jaccuse"  # this one to its end
+    for _ in range(3000):
+        if keys.over or (not whole and keys.kinds >= ENOUGH[game] and keys.questions > 4):
+            break
+        if not keys.move():
+            person.page.wait_for_timeout(20)
+    assert keys.kinds >= ENOUGH[game]
+    if whole:
+        expect(person.page.locator("#end")).to_be_visible()
+    person.check()

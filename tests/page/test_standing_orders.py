@@ -1,0 +1,99 @@
+"""Standing orders at the table: armed by touch, shown as chips, played when a window ends, cleared
+with one key."""
+
+from playwright.sync_api import expect
+
+from intrigue.kernel.game import find_game
+from intrigue.kernel.record import Play
+from intrigue.kernel.two_worlds import _Draws
+from tests.server.running import wait_for
+
+from .backstage import Backstage, World
+from .conftest import Door
+from .people import PHONE, Person
+
+CHIPS = "[data-part='orders'] [aria-pressed='true']"
+
+
+def seated(backstage: Backstage, people: Door, world: World, seed: int, **wishes: object) -> Person:
+    """The first player at a browser, before a deal that is the same every time."""
+    backstage.run(world.deal(_Draws(seed)))
+    people.url = backstage.url
+    person = people("Ada", **wishes).become(world.clients[0].device)
+    person.go(f"/t/{world.id}")
+    person.page.locator(".hands .bar").wait_for()
+    return person
+
+
+def others_pass(world: World) -> None:
+    for seat in world.position.asked():
+        if seat != 0:
+            world.submit(seat, "pass")
+
+
+def everyone(world: World) -> None:
+    for seat in world.position.asked():
+        world.submit(seat, world.options_of(seat)[0])
+
+
+def ordered(world: World) -> list[str]:
+    """What standing orders have played for the first player."""
+    entries = world.match.table.record.entries
+    return [
+        entry.act
+        for entry in entries
+        if isinstance(entry, Play) and entry.seat == "Ada" and entry.by == "standing order"
+    ]
+
+
+def test_emperor_an_instinct_is_cast_in_the_next_window(backstage: Backstage, people: Door) -> None:
+    world = World(backstage, find_game("emperor"), {"start_hand": 1}, window=4)
+    person = seated(backstage, people, world, 62, size=PHONE)
+    page = person.page
+    page.locator("[data-card='reverse']").click()
+    expect(page.locator(CHIPS)).to_contain_text("Reverse")
+    person.check()
+    page.reload()
+    expect(page.locator(CHIPS)).to_contain_text("Reverse")
+    crowned = world.position.asked()[0]
+    world.submit(crowned, "direction cw")
+    others_pass(world)
+    expect(page.get_by_text("Ada casts Reverse").first).to_be_attached()
+    assert ordered(world) == ["reverse"]
+    expect(page.locator(CHIPS)).to_have_count(0)  # its card has left the hand
+
+
+def test_emperor_orders_are_cleared_with_one_key(backstage: Backstage, people: Door) -> None:
+    world = World(backstage, find_game("emperor"), {"start_hand": 1})
+    person = seated(backstage, people, world, 62)
+    page = person.page
+    page.get_by_role("button", name="Pass until my turn").click()
+    page.get_by_role("button", name="Do not defend me").click()
+    expect(page.locator(CHIPS)).to_have_count(2)
+    person.check()
+    page.keyboard.press("x")
+    expect(page.locator(CHIPS)).to_have_count(0)
+    assert world.match.table.standing[0] == []
+
+
+def test_accusation_a_window_is_passed_by_order(backstage: Backstage, people: Door) -> None:
+    world = World(backstage, find_game("accusation"), {}, window=4)
+    person = seated(backstage, people, world, 4, size=PHONE, lang="fr")
+    page = person.page
+    backstage.run(world.seats[0].do("arm", orders=[{"prompt": "open", "act": "pass"}]))
+    expect(page.locator(CHIPS)).to_have_text(["✓ Passer en début de manche"])
+    page.goto("about:blank")  # whoever is away has not answered when the window ends
+    everyone(world)
+    others_pass(world)
+    wait_for(lambda: ordered(world) == ["pass"], "the order was not played")
+    person.go(f"/t/{world.id}")
+    expect(page.locator(CHIPS)).to_have_count(1)
+    everyone(world)
+    page.get_by_label("toujours passer ici").check()
+    expect(page.locator(CHIPS)).to_have_count(2)
+    others_pass(world)
+    expect(page.locator(".bar[data-kind='plan']")).to_have_count(0)  # nobody waits for the clock
+    person.check()
+    page.keyboard.press("x")
+    expect(page.locator(CHIPS)).to_have_count(0)
+    assert world.match.table.standing[0] == []

@@ -1,0 +1,165 @@
+"""Two worlds on the page: what everyone else sees of a response window is the same, whoever holds
+the card.
+
+Two real matches are dealt alike, except that two players hold each other's cards. Everyone gives
+the same answers, the two of them those of the other, in another order and after changes of mind. At
+every step the whole document of somebody who cannot know is compared, and that of a spectator.
+"""
+
+import re
+from typing import Any
+
+import pytest
+from librt.vecs import vec
+from mypy_extensions import i64
+from playwright.sync_api import expect
+
+from intrigue.agents.client import Client
+from intrigue.games.emperor.rules import Emperor
+from intrigue.kernel.chance import NOBODY, Chance
+from intrigue.kernel.game import find_game
+from intrigue.kernel.position import Prompt
+from intrigue.kernel.two_worlds import _Draws
+
+from .backstage import Backstage, World
+from .conftest import Door
+from .people import PHONE, Person, difference
+
+# Nothing answers by itself while we look: the page declines a claim that it cannot make after a
+# while.
+PATIENT = """const later = setTimeout;
+window.setTimeout = (f, ms, ...rest) => (ms >= 3000 ? 0 : later(f, ms, ...rest));"""
+CLOCK = r'(?s)<span role="timer".*?</span>|style="scale: [\d. ]+;"|<!--.*?-->'
+DOCUMENT = "document.documentElement.outerHTML"
+
+
+class Exchanged(Chance):
+    """As it was drawn before, but two players are given each other's cards."""
+
+    def __init__(self, drawn: list[tuple[str, int, int]], one: int, two: int) -> None:
+        swap = {1 << one: 1 << two, 1 << two: 1 << one}
+        given: dict[int, list[int]] = {}
+        for _, face, audience in drawn:
+            given.setdefault(audience, []).append(face)
+        self.faces = [given[swap.get(audience, audience)].pop(0) for _, _, audience in drawn]
+
+    def draw(self, deck: str, bag: vec[i64], audience: int = NOBODY) -> int:
+        face = self.faces.pop(0)
+        bag[face] -= 1
+        return face
+
+
+def plain(html: str, table: str) -> str:
+    """A document without what differs by right: the table's address, and what the clock shows as
+    digits and as a bar."""
+    html = html.replace(table, "TABLE")
+    return re.sub(CLOCK, "", html)
+
+
+class Watched(World):
+    """One of the two matches, with the browsers that look at it."""
+
+    def watch(self, *people: Person) -> None:
+        self.people = people
+        self.fences = 0
+        for person in people:
+            person.page.add_init_script(PATIENT)
+            person.go(f"/t/{self.id}")
+            person.page.locator(".hands .bar").wait_for()
+
+    def documents(self) -> list[str]:
+        """What the browsers show, after everything that was on its way has come."""
+        self.fences += 1
+        self.backstage.run(self.seats[0].say("fence"))
+        for person in self.people:
+            count = person.page.locator(".tabs .talk .count")
+            expect(count).to_have_text(str(self.fences))
+        return [plain(person.page.evaluate(DOCUMENT), self.id) for person in self.people]
+
+
+class Pair:
+    """Both worlds, step by step."""
+
+    def __init__(
+        self,
+        backstage: Backstage,
+        people: Door,
+        game: str,
+        options: dict[str, Any],
+        swap: tuple[int, int],
+        seed: int,
+    ) -> None:
+        found = find_game(game)
+        self.swap = dict([swap, swap[::-1]])
+        self.worlds = [Watched(backstage, found, options) for _ in range(2)]
+        draws = _Draws(seed)
+        backstage.run(self.worlds[0].deal(draws))
+        backstage.run(self.worlds[1].deal(Exchanged(draws.drawn, *swap)))
+        people.url = backstage.url
+        for world in self.worlds:
+            viewer = people("Ada", reduced_motion="reduce").become(world.clients[0].device)
+            eyes = Client(backstage.url).sign_in("Watcher")
+            wishes = {"size": PHONE, "lang": "fr", "reduced_motion": "reduce"}
+            world.watch(viewer, people("Watcher", **wishes).become(eyes.device))
+        self.differed: set[str] = set()  # windows in which somebody else held the card
+        self.compare()
+
+    def compare(self) -> None:
+        for one, other in zip(*(world.documents() for world in self.worlds), strict=True):
+            assert one == other, difference(one, other)
+
+    def answer(self) -> str:
+        """Everyone who is asked answers, one after the other; the kind of the question."""
+        here, there = self.worlds
+        asked = here.position.asked()
+        assert there.position.asked() == asked
+        prompt = here.position.prompt(asked[0])
+        for seat in asked:
+            options = here.options_of(seat)
+            other = seat
+            if len(asked) > 1 and there.options_of(seat) != options:
+                other = self.swap[seat]  # it holds the card there
+                self.differed.add(prompt.kind)
+                assert there.options_of(other) == options
+            if prompt.window:
+                here.submit(seat, options[-1], ready=False)  # a change of mind
+                there.submit(other, options[-1], ready=False)
+                self.compare()
+            act = next((one for one in options if one in ("pass", "decline")), options[0])
+            here.submit(seat, act)
+            there.submit(other, act)
+            self.compare()
+        return prompt.kind
+
+
+def seen(pair: Pair, questions: int) -> set[str]:
+    return {pair.answer() for _ in range(questions)}
+
+
+def test_emperor_nobody_sees_who_holds_an_instinct(backstage: Backstage, people: Door) -> None:
+    pair = Pair(backstage, people, "emperor", {"start_hand": 1}, (2, 3), seed=4)
+    assert "slot" in seen(pair, 5)
+    assert "slot" in pair.differed
+
+
+def test_accusation_nobody_sees_who_could_claim(backstage: Backstage, people: Door) -> None:
+    pair = Pair(backstage, people, "accusation", {}, (2, 3), seed=4)
+    assert {"open", "select", "plan", "reveal", "claim"} <= seen(pair, 7)
+    assert "claim" in pair.differed
+
+
+def test_a_leak_would_be_seen(
+    backstage: Backstage, people: Door, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A planted one: everybody sees who has answered a window."""
+    honest = Emperor.prompt
+
+    def leaking(self: Emperor, seat: int) -> Prompt:
+        prompt = honest(self, seat)
+        prompt.progress = "names"
+        return prompt
+
+    monkeypatch.setattr(Emperor, "prompt", leaking)
+    pair = Pair(backstage, people, "emperor", {"start_hand": 1}, (2, 3), seed=4)
+    with pytest.raises(AssertionError, match=r'class="mark [^"]*done'):
+        seen(pair, 5)

@@ -1,0 +1,177 @@
+"""The Gazette: a page for each round, from what a spectator sees, in the table's language; and the
+two worlds of every notice: what is sent does not depend on anything its reader cannot know."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from intrigue.agents.client import Client, Refused
+from intrigue.kernel.game import discover
+from intrigue.kernel.position import SPECTATOR
+from intrigue.kernel.table import Table
+from intrigue.kernel.two_worlds import Pair
+from intrigue.server import gazette, ledger, letters, notices
+from intrigue.server.channels import Channel
+from intrigue.server.gazette import Gazette, Press
+from intrigue.server.letters import Letter
+
+from .running import Server, table_of
+from .test_two_worlds_every_game import Inn, WirePair, deal
+
+NAMES = ["Ann", "Bob", "Cleo"]
+STEPS = 20
+
+
+async def round_of(people: list[Client], table: str, acts: list[str]) -> None:
+    for client, act in zip(people, acts, strict=True):
+        async with client.sit(table) as seat:
+            await seat.begin()
+            await seat.submit(act)
+
+
+def test_each_round_has_its_page_in_the_language_of_the_table(server: Server) -> None:
+    table, people = table_of(server, NAMES, lang="fr", spectators=True)
+    where = f"/api/tables/{table}/gazette"
+    with pytest.raises(Refused, match="not out yet"):
+        people[0].get(f"{where}/last")
+    asyncio.run(round_of(people, table, ["loot", "attack Ann", "defend"]))
+    page = people[1].get(f"{where}/1")
+    assert page["masthead"].startswith("La Gazette de")
+    assert page["lang"] == "fr"
+    assert (page["number"], page["last"]) == (1, 1)
+    assert "Bob" in page["headline"]
+    assert "Ann" in page["headline"]
+    assert any("Bob" in line for line in page["stories"])
+    assert page["picture"]
+    assert server.person("Eve").get(f"{where}/last") == page, "everyone reads the same"
+    for _ in range(2):
+        asyncio.run(round_of(people, table, ["loot", "defend", "loot"]))
+    assert people[0].get(f"{where}/1")["stories"] == page["stories"], "what is out stays"
+    last = people[0].get(f"{where}/last")
+    assert last["number"] == 3
+    assert last["outcome"]
+    for bad in ("0", "4", "x"):
+        with pytest.raises(Refused, match="no such edition"):
+            people[0].get(f"{where}/{bad}")
+
+
+class Papers(Pair):
+    """The kernel's driver, comparing every page: those that are out, and the one that is being
+    written, as if it came out now."""
+
+    stories = 0
+
+    def _compare(self) -> None:
+        super()._compare()
+        if self.steps % 5 == 0:
+            first, second = (self._pages(table) for table in self.tables)
+            assert first == second, "the Gazette tells what a spectator cannot know"
+            self.stories = max(self.stories, sum(len(page.stories) for page in first))
+
+    def _pages(self, table: Table) -> list[Gazette]:
+        press = Press(table.record, True)
+        return [press.edition(number + 1, "T", "en") for number in range(len(press.views))]
+
+
+@pytest.mark.parametrize("name", discover())
+def test_the_gazette_says_nothing_that_a_spectator_cannot_know(name: str) -> None:
+    game = discover()[name]
+    seats = min(max(game.low, 4), game.high)
+    setup = game.setup([f"Player {i}" for i in range(seats)])
+    stories = []
+    for seed in range(4):
+        pair = Papers(game, setup, SPECTATOR, seed)
+        pair.run(200)
+        stories.append(pair.stories)
+    print(name, "stories compared", stories)
+    assert max(stories) >= 3
+
+
+# --- two worlds -----------------------------------------------------------------------------------
+
+
+class Told(WirePair):
+    """The kernel's driver, comparing what the viewer would be sent by mail as well."""
+
+    sent: tuple[list[str], list[str]]
+    pages: tuple[list[str], list[str]]
+
+    def _compare(self) -> None:
+        super()._compare()
+        for world, remote in enumerate(self.remotes):
+            remote.inn.call(self._collect(world))
+        assert sorted(self.sent[0]) == sorted(self.sent[1]), (
+            "a notice depends on what its reader cannot know"
+        )
+        assert self.pages[0] == self.pages[1], "the Gazette does"
+
+    async def _collect(self, world: int) -> None:
+        remote = self.remotes[world]
+        house = remote.inn.house
+        await house.notices.tick()
+        self.sent[world][:] = [
+            text.replace(remote.id, "TABLE")
+            for text in house.outgoing[remote.id]  # type: ignore[attr-defined]
+        ]
+        loaded = await house.storage.read(lambda c: ledger.load(c, remote.id))
+        try:
+            page = gazette.edition(loaded, None)
+        except Exception as no:
+            self.pages[world].append(type(no).__name__)
+        else:
+            self.pages[world].append("\n".join([*page.stories, page.headline, page.picture]))
+
+
+@pytest.mark.parametrize("name", discover())
+def test_notices_say_nothing_that_their_reader_cannot_know(
+    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = discover()[name]
+    seats, viewer = min(max(game.low, 4), game.high), 1
+    outgoing: dict[str, list[str]] = {}
+
+    async def send(self: Any, channel: Channel, address: str | None, letter: Letter) -> None:
+        table = letter.link.partition("/t/")[2].partition("/")[0]
+        said = f"{letter.kind}\n{letter.subject}\n{letters.plain(letter)}\n{letters.html(letter)}"
+        outgoing.setdefault(table, []).append(said)
+
+    monkeypatch.setattr(notices.Notices, "_send", send)
+    kinds: set[str] = set()
+
+    async def main() -> list[int]:
+        inn = Inn(tmp_path)
+        inn.house.notices.delay = -1.0
+        inn.house.outgoing = outgoing  # type: ignore[attr-defined]
+        survived: list[int] = []
+        try:
+            url = await inn.open()
+            inn.house.notices._task.cancel()  # type: ignore[union-attr]  # the test ticks itself
+            for seed in (5,):
+                pair = await deal(inn, url, game, seats, viewer, seed)
+                pair.__class__ = Told
+                assert isinstance(pair, Told)
+                pair.sent, pair.pages = ([], []), ([], [])
+                for remote in pair.remotes:
+                    outgoing.setdefault(remote.id, [])
+                    person = remote.people[viewer]
+                    await asyncio.to_thread(
+                        person.post, "/api/me/channels", means="hook", target="https://x.example/"
+                    )
+                    await asyncio.to_thread(
+                        person.post, "/api/me/notices", lang="fr", zone="Europe/Paris"
+                    )
+                survived.append(await asyncio.to_thread(pair.run, STEPS))
+                kinds.update(text.partition("\n")[0] for text in pair.sent[0])
+                assert "psst" not in "".join(pair.sent[0] + pair.pages[0])
+                for remote in pair.remotes:
+                    await remote.disconnect()
+        finally:
+            await inn.close()
+        return survived
+
+    survived = asyncio.run(main())
+    print(name, survived, sorted(kinds))
+    assert max(survived) >= 3
+    assert "turn" in kinds
