@@ -1,9 +1,8 @@
 """The fast lane: frames of text, straight to the connection and straight from it.
 
 An update goes to every seat of a table, and passing each through the layers of ASGI would cost more
-than making it. This protocol lets a socket of ours write its frames itself (uvloop sends all that
-are due in a turn of the loop in one piece), and hands it a whole small message as it comes in.
-Everything else is uvicorn's.
+than making it. This protocol lets a socket of ours write its frames itself, and hands it a whole
+small message as it comes in. Everything else is uvicorn's.
 """
 
 from collections.abc import Callable
@@ -53,6 +52,11 @@ class Lane(WebSocketsSansIOProtocol):
             return 0
         transport.write(_framed(frame))
         return transport.get_write_buffer_size()
+
+    def push_all(self, frames: list[bytes]) -> None:
+        """Write these in one piece."""
+        if not self.close_sent and not self.transport.is_closing():
+            self.transport.write(b"".join([_framed(frame) for frame in frames]))
 
 
 def lane_of(ws: WebSocket) -> Lane:

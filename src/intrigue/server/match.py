@@ -54,6 +54,7 @@ class Work(Struct, eq=False):
     deed: Deed
     answer: "asyncio.Future[None] | None" = None
     told: Callable[[], None] | None = None
+    telling: Callable[[], None] | None = None
 
 
 class Look(Struct, eq=False):
@@ -146,14 +147,16 @@ class Match:
         frame: wire.Deed,
         by: str = "player",
         told: Callable[[], None] | None = None,
+        telling: Callable[[], None] | None = None,
     ) -> "asyncio.Future[None]":
-        """The same for those who do other things while they wait; raises `ServerError`."""
+        """The same for those who do other things while they wait; raises `ServerError`. `telling`
+        is called right before everyone is told."""
 
         def deed(deeds: Deeds, now: float, gained: Gained) -> None:
             deeds.act(seat, frame, by, now, gained)
 
         answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._put(Work(deed, answer, told))
+        self._put(Work(deed, answer, told, telling))
         return answer
 
     async def manage(self, plan: Plan) -> Room:
@@ -395,6 +398,9 @@ class Match:
         for work, no in refused:
             self.storage.metrics.acts.labels("refused").inc()
             self._refuse([work], no)
+        for work in done:
+            if work.telling is not None:
+                work.telling()
         self._publish(gained, gained.paced or (self.table.prompt, self.over) != before)
         self._answer(done, time.perf_counter() - since)
         return True

@@ -51,6 +51,7 @@ class Socket:
         self.visible = False
         self.match: Match | None = None
         self._lane = lane_of(ws)
+        self._held: list[bytes] | None = None
         self._busy = False  # a frame is on its way, and the next one waits for its answer
         self._next: asyncio.Future[None] | None = None
         self._refusing: asyncio.Task[None] | None = None
@@ -61,8 +62,19 @@ class Socket:
     # --- what the match and the lounge say --------------------------------------------------------
 
     def send(self, frame: bytes) -> None:
-        if not self._closing and self._lane.push(frame) > UNREAD:
+        if self._held is not None:
+            self._held.append(frame)
+        elif not self._closing and self._lane.push(frame) > UNREAD:
             self._close(TRY_LATER)  # it does not read: it may come back and catch up
+
+    def _hold(self) -> None:
+        """Several frames follow each other at once: they go in one piece."""
+        self._held = []
+
+    def _release(self) -> None:
+        frames, self._held = self._held, None
+        if frames and not self._closing:
+            self._lane.push_all(frames)
 
     @property
     def person(self) -> str:
@@ -76,6 +88,7 @@ class Socket:
         self._close(POLICY)
 
     def _close(self, code: int) -> None:
+        self._release()
         if not self._closing:
             self._closing = True
             self._ended.set_result(code)
@@ -188,13 +201,19 @@ class Socket:
         done = wire.encode(wire.Accepted(frame.key))
         try:
             self.house.limits.take(limits.ACT, f"{id(self)}")
-            answer = self.match.post(self.seat, frame, told=lambda: self.send(done))
+            answer = self.match.post(
+                self.seat, frame, told=partial(self._told, done), telling=self._hold
+            )
         except BadInput as no:
             self.send(self._refusal(frame.key, no))
         else:
             self._busy = True
             answer.add_done_callback(partial(self._answered, frame.key))
         return True
+
+    def _told(self, done: bytes) -> None:
+        self.send(done)
+        self._release()
 
     def _answered(self, key: str, answer: "asyncio.Future[None]") -> None:
         no = None if answer.cancelled() else answer.exception()
