@@ -299,7 +299,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=300)
     parser.add_argument("--seats", type=int, default=7)
-    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--seconds", type=float, default=6)  # a match of Truce ends, too
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--database")
     parser.add_argument(
