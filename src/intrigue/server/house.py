@@ -41,7 +41,16 @@ class Connected(Protocol):
 def clock(settings: Settings) -> Callable[[], float]:
     """What time it is: seconds since 1970. Tests let days pass with a file of seconds to add."""
     file = settings.clock
-    return time.time if file is None else lambda: time.time() + float(file.read_text())
+    if file is None:
+        return time.time
+    added = 0.0
+
+    def now() -> float:
+        nonlocal added
+        added = float(file.read_text() or added)  # it is empty while it is being written
+        return time.time() + added
+
+    return now
 
 
 class House:
