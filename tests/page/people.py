@@ -16,6 +16,14 @@ PHONE = {"width": 390, "height": 844}
 EXPECTED = ("Failed to load resource", "WebSocket connection to", "net::ERR_")
 
 
+# what is fading in or out is judged when it has come to rest
+REST = """() => Promise.race([
+    new Promise((late) => setTimeout(late, 3000)),
+    Promise.allSettled(document.getAnimations()
+        .filter((one) => one.effect?.getComputedTiming().endTime < Infinity)
+        .map((one) => one.finished)),
+])"""
+
 T = TypeVar("T")
 
 
@@ -106,6 +114,7 @@ class Person:
 
     def check(self) -> None:
         """Nothing broke, nobody else was asked, and the screen is accessible and fits."""
+        self.page.evaluate(REST)
         assert self.errors == []
         assert self.hosts == {urlsplit(self.url).netloc}
         found = Axe().run(self.page)
