@@ -6,6 +6,9 @@
 | playing | own seat   | nothing                 | spectator                | nothing       |
 | over    | own seat   | nothing                 | spectator                | nothing       |
 
+Whoever owns a seat on which somebody else plays is everyone else here; the table stands in their
+own list without its state, and they may take the seat back while it is played.
+
 The host is a player who may also change seats before the start; there is no operator's view.
 """
 
