@@ -6,7 +6,7 @@ export { default as Choices } from './Choices.svelte';
 export { default as Mine } from './Mine.svelte';
 export { default as Table } from './Table.svelte';
 
-export const room = ['17rem', '24.5rem'] as const;
+export const room = ['17rem', '23.5rem'] as const;
 
 const PHASES = {
   draft: 'phaseDraft',
