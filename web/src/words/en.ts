@@ -142,6 +142,7 @@ export const en = {
   cancel: 'Cancel',
   undo: 'Take it back',
   chosen: 'Chosen: {act}',
+  recent: 'What just happened',
   saved: 'Saved, not ready: {act}',
   readyWith: 'Ready: {act}',
   nothingChosen: 'Choose one.',

@@ -145,6 +145,7 @@ export const fr: Record<Key, string> = {
   cancel: 'Annuler',
   undo: 'Revenir en arrière',
   chosen: 'Choisi : {act}',
+  recent: 'Ce qui vient de se passer',
   saved: 'Gardé, pas encore prêt : {act}',
   readyWith: 'Prêt : {act}',
   nothingChosen: 'Choisissez.',
