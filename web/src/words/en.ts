@@ -122,6 +122,10 @@ export const en = {
   table: 'Table',
   log: 'Log',
   logFilter: 'Lines about',
+  logKeys: 'Arrow keys go from line to line; Enter opens the rule.',
+  logKeysReplay:
+    'Arrow keys go from line to line; Enter goes to its moment, the right arrow to its rule.',
+  toStep: 'To step {n}',
   logEmpty: 'Nothing has happened yet.',
   talk: 'Talk',
   notes: 'Notes',
@@ -233,6 +237,7 @@ export const en = {
   halt: 'Halt',
   step: 'Step {n} of {of}',
   knew: 'Who knew what',
+  knewWords: 'In words',
   knewNothing: 'nothing that the table did not know',
   whispersOpen: 'My whispers may be shown in the replay, if those who heard them agree',
   share: 'Make a link for everyone',

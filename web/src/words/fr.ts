@@ -125,6 +125,10 @@ export const fr: Record<Key, string> = {
   table: 'Table',
   log: 'Journal',
   logFilter: 'Lignes sur',
+  logKeys: 'Les flèches vont de ligne en ligne ; Entrée ouvre la règle.',
+  logKeysReplay:
+    'Les flèches vont de ligne en ligne ; Entrée mène à ce moment, la flèche droite à la règle.',
+  toStep: 'À l’étape {n}',
   logEmpty: 'Il ne s’est encore rien passé.',
   talk: 'Paroles',
   notes: 'Notes',
@@ -237,6 +241,7 @@ export const fr: Record<Key, string> = {
   halt: 'Arrêt',
   step: 'Étape {n} sur {of}',
   knew: 'Qui savait quoi',
+  knewWords: 'En mots',
   knewNothing: 'rien que la table ne sût',
   whispersOpen: 'Mes apartés peuvent être montrés, si ceux qui les ont entendus sont d’accord',
   share: 'Créer un lien pour tous',
