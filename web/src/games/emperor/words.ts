@@ -89,7 +89,7 @@ export const en = {
   seenBy: 'seen by {names}',
   myCards: 'Your identity cards',
   myHand: 'Your hand',
-  emptyHand: 'no card',
+  emptyHand: 'Your hand: no card',
 
   // condemns
   condemnOn: 'Condemn c{id} on {target}, by {author}',
@@ -274,7 +274,7 @@ export const fr: Record<Key, string> = {
   seenBy: 'vue par {names}',
   myCards: 'Vos cartes d’identité',
   myHand: 'Votre main',
-  emptyHand: 'aucune carte',
+  emptyHand: 'Votre main : aucune carte',
 
   condemnOn: 'Condamnation c{id} sur {target}, par {author}',
   fallsNow: 'frappe maintenant',
