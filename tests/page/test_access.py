@@ -10,8 +10,8 @@ from tests.server.running import Server
 from .backstage import Backstage, World
 from .conftest import Door
 from .hands import CONFIRM, OFFERED, Hand
-from .people import Person
-from .screens import begin
+from .people import Person, elsewhere
+from .screens import begin, play
 
 ZOOMED = {"width": 640, "height": 400}  # 1280 × 800 at 200 %
 # Brings everything that can be used into sight; what is then cut off, or under something else.
@@ -78,7 +78,7 @@ class Keys(Hand):
 
     def _touch(self, x: float, y: float) -> None:
         page = self.person.page
-        for steps in range(2000):  # every line of the log may have a link to its rule
+        for steps in range(300):
             page.keyboard.press("Tab")
             here = page.evaluate(FOCUSED, [CONFIRM, OFFERED])
             if here == "answered":
@@ -137,3 +137,49 @@ def test_a_presidency_by_keyboard_alone(backstage: Backstage, people: Door) -> N
         if not keys.move():
             person.page.wait_for_timeout(20)
     assert keys.kinds >= {"membership", "vote", "action"}
+
+
+STOPS = """() => {
+    const log = document.querySelector('.side .list');
+    const all = [...log.querySelectorAll('*')].filter((one) => one.tabIndex >= 0);
+    return [log.tabIndex, all.length, log.querySelectorAll('li button').length];
+}"""
+LINE = """() => {
+    const lines = [...document.querySelectorAll('.side .list li')];
+    return lines.length - 1 - lines.indexOf(document.activeElement);
+}"""
+
+
+def test_the_log_is_one_stop(people: Door, server: Server) -> None:
+    """However long it is: arrows go from line to line, and Enter opens the rule of one."""
+    ada, table = begin(server, "truce", rounds=3)
+    elsewhere(play(ada, table, None))
+    person = people("Ada").become(ada.device)
+    person.go(f"/t/{table}")
+    page = person.page
+    page.locator(".side .list li [data-rule]").first.wait_for()
+    itself, stops, links = page.evaluate(STOPS)
+    assert (itself, stops) == (-1, 1)
+    assert links > 3
+    page.locator(".side .filter select").focus()
+    page.keyboard.press("Tab")
+    assert page.evaluate(LINE) == 0  # the latest
+    for key, from_last in (("ArrowUp", 1), ("ArrowUp", 2), ("ArrowDown", 1), ("End", 0)):
+        page.keyboard.press(key)
+        assert page.evaluate(LINE) == from_last, key
+    page.keyboard.press("Home")
+    assert page.evaluate(LINE) == page.locator(".side .list li").count() - 1
+    assert page.evaluate(STOPS)[1] == 1
+    ruled = page.locator(".side .list li", has=page.locator("[data-rule]")).first
+    ruled.focus()
+    page.keyboard.press("ArrowRight")
+    expect(ruled.locator("[data-rule]")).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    expect(ruled).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("dialog[open] .wanted")).to_be_in_viewport()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    page.keyboard.press("Tab")
+    assert page.evaluate(LINE) == page.locator(".side .list li").count()  # out of it again
+    person.check()

@@ -30,7 +30,9 @@ from .people import PHONE, Person, difference
 PATIENT = """const later = setTimeout;
 window.setTimeout = (f, ms, ...rest) => (ms >= 3000 ? 0 : later(f, ms, ...rest));"""
 CLOCK = r'(?s)<span role="timer".*?</span>|style="scale: [\d. ]+;"|<!--.*?-->'
-DOCUMENT = "document.documentElement.outerHTML"
+# what has just changed its size is drawn once more
+DOCUMENT = """() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(
+    () => drawn(document.documentElement.outerHTML))))"""
 
 
 class Exchanged(Chance):
@@ -108,7 +110,12 @@ class Pair:
         for one, other in zip(*(world.documents() for world in self.worlds), strict=True):
             assert one == other, difference(one, other)
 
-    def answer(self) -> str:
+    @property
+    def kind(self) -> str:
+        position = self.worlds[0].position
+        return position.prompt(position.asked()[0]).kind
+
+    def answer(self, wish: str = "pass", look: bool = True) -> str:
         """Everyone who is asked answers, one after the other; the kind of the question."""
         here, there = self.worlds
         asked = here.position.asked()
@@ -121,14 +128,16 @@ class Pair:
                 other = self.swap[seat]  # it holds the card there
                 self.differed.add(prompt.kind)
                 assert there.options_of(other) == options
-            if prompt.window:
+            if prompt.window and look:
                 here.submit(seat, options[-1], ready=False)  # a change of mind
                 there.submit(other, options[-1], ready=False)
                 self.compare()
-            act = next((one for one in options if one in ("pass", "decline")), options[0])
+            wanted = [one for one in (wish, "pass", "decline") if one in options]
+            act = (wanted or options)[0]
             here.submit(seat, act)
             there.submit(other, act)
-            self.compare()
+            if look:
+                self.compare()
         return prompt.kind
 
 
@@ -142,24 +151,54 @@ def test_emperor_nobody_sees_who_holds_an_instinct(backstage: Backstage, people:
     assert "slot" in pair.differed
 
 
+def condemned(backstage: Backstage, people: Door) -> Pair:
+    """Bob has cast a Condemn on Ada, and it falls now. Either Cleo or Dan can block it."""
+    pair = Pair(backstage, people, "emperor", {"start_hand": 1}, (2, 3), seed=1452)
+    while pair.kind != "resolve":
+        cast = pair.worlds[0].position.view(0).condemns
+        pair.answer("pass" if cast else "condemn Ada", look=False)
+    pair.compare()
+    return pair
+
+
+def test_emperor_nobody_sees_who_could_block(backstage: Backstage, people: Door) -> None:
+    pair = condemned(backstage, people)
+    assert pair.answer() == "resolve"
+    assert "resolve" in pair.differed
+
+
 def test_accusation_nobody_sees_who_could_claim(backstage: Backstage, people: Door) -> None:
     pair = Pair(backstage, people, "accusation", {}, (2, 3), seed=4)
     assert {"open", "select", "plan", "reveal", "claim"} <= seen(pair, 7)
     assert "claim" in pair.differed
 
 
-def test_a_leak_would_be_seen(
-    backstage: Backstage, people: Door, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A planted one: everybody sees who has answered a window."""
+def leak(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+    """Plant one: everybody sees who has answered such a window."""
     honest = Emperor.prompt
 
     def leaking(self: Emperor, seat: int) -> Prompt:
         prompt = honest(self, seat)
-        prompt.progress = "names"
+        if prompt.kind == kind:
+            prompt.progress = "names"
         return prompt
 
     monkeypatch.setattr(Emperor, "prompt", leaking)
+
+
+def test_a_leak_would_be_seen(
+    backstage: Backstage, people: Door, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leak(monkeypatch, "slot")
     pair = Pair(backstage, people, "emperor", {"start_hand": 1}, (2, 3), seed=4)
     with pytest.raises(AssertionError, match=r'class="mark [^"]*done'):
         seen(pair, 5)
+
+
+def test_a_leak_while_something_falls_would_be_seen(
+    backstage: Backstage, people: Door, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leak(monkeypatch, "resolve")
+    pair = condemned(backstage, people)
+    with pytest.raises(AssertionError, match=r'class="mark [^"]*done'):
+        pair.answer()

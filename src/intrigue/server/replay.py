@@ -52,6 +52,9 @@ def replay(loaded: Loaded, viewer: int, first: int, count: int, lang: str) -> wi
             state = now
         else:
             told = _told(step, setup, viewer)
+            if told.act is not None:
+                act = record.game.parse(setup, told.act)
+                told.label = record.game.label(setup, act, lang)
             told.lines = [record.game.line(setup, event, lang) for event in told.events]
             told.rules = [record.game.events[event.kind].rule for event in told.events]
             told.at = round(at - times[0], 1)

@@ -365,8 +365,8 @@ class GameBook(Struct):
 
 class ReplayStep(Struct, omit_defaults=True):
     """One step: what was seen to happen (`lines`: each event as a log would have it; `rules`: where
-    each is explained), and how the state changed. `seat`, `act` and `by` are told of the viewer's
-    own acts only; of everyone's, if everything is revealed."""
+    each is explained), and how the state changed. `seat`, `act`, `label` (the act in words) and
+    `by` are told of the viewer's own acts only; of everyone's, if everything is revealed."""
 
     step: int
     at: float  # seconds since the deal
@@ -377,6 +377,7 @@ class ReplayStep(Struct, omit_defaults=True):
     patch: list[Op]
     seat: int | None = None
     act: str | None = None
+    label: str | None = None
     by: str | None = None
 
 

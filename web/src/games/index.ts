@@ -20,6 +20,8 @@ export interface GameTable {
   room?: readonly [wide: string, narrow: string];
   /** Where we are, in a few words: the phase strip. */
   phase?: (match: Match<any>) => string;
+  /** I am out of it for good: nothing will be asked of me any more. */
+  gone?: (match: Match<any>) => boolean;
 }
 
 const tables: Record<string, () => Promise<GameTable>> = {

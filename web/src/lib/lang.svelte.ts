@@ -28,8 +28,12 @@ class Language {
   t = (key: Key, values: Record<string, string | number> = {}): string =>
     fill(catalogues[this.now][key], values, this.now);
 
+  /** A sentence of the server or a teacher: in French nothing tears a colon from its word. */
+  tidy = (text: string): string =>
+    this.now === 'fr' ? text.replace(/ ([:;?!»])|(«) /g, '$2\u00a0$1').replace(/'/g, '’') : text;
+
   list = (items: readonly string[]): string =>
-    new Intl.ListFormat(this.now, { type: 'conjunction' }).format(items);
+    new Intl.ListFormat(this.now === 'en' ? 'en-GB' : 'fr', { type: 'conjunction' }).format(items);
 
   time = (seconds: number): string =>
     new Intl.DateTimeFormat(this.now, { hour: '2-digit', minute: '2-digit' }).format(

@@ -51,9 +51,8 @@ export class Course {
     return !step.when || this.#prompt !== null || step.when(match) ? step : null;
   }
 
-  /** The sentence; in French nothing tears a colon or a quotation mark from its word. */
   says = (step: LessonStep, match: Match): string =>
-    named(step.say[lang.now], match.names).replace(/ ([:;?!»])|(«) /g, '$2\u00a0$1');
+    lang.tidy(named(step.say[lang.now], match.names));
 
   /** What may be done now: nothing, where the teacher only talks. */
   allowed(match: Match): ReadonlySet<string> {

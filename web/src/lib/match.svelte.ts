@@ -59,6 +59,8 @@ export class Match<V = unknown> {
   prompt = $state<string | null>(null);
   labels = $state.raw<string[] | null>(null);
   picture = $state<string | null>(null);
+  /** What every seat sees: only in a replay with everything revealed. */
+  everything = $state.raw<V[] | null>(null);
   log = $state.raw<Entry[]>([]);
   news = $state.raw<Entry[]>([]); // what the last update brought: for animation
   talk = $state.raw<Line[]>([]);

@@ -7,11 +7,14 @@ import type { Replay as Part, ReplayLine, ReplayStep, TableInfo } from './protoc
 
 interface Told {
   view: unknown;
+  views?: unknown[];
   asked: number[];
 }
 
 export class Replay {
   match: Match;
+  /** Everyone's own table, where everything is revealed. */
+  seats = $state.raw<Match[]>([]);
   steps = $state.raw<ReplayStep[]>([]);
   talk = $state.raw<ReplayLine[]>([]);
   at = $state(0); // how many steps have been taken
@@ -23,8 +26,13 @@ export class Replay {
     readonly where: string,
     readonly info: TableInfo,
   ) {
-    this.match = new Match(info.id, false, false);
-    this.match.lamp = 'live';
+    this.match = this.#table();
+  }
+
+  #table(): Match {
+    const table = new Match(this.info.id, false, false);
+    table.lamp = 'live';
+    return table;
   }
 
   get number(): number {
@@ -65,6 +73,12 @@ export class Replay {
       commitment: this.info.commitment,
       stream: '',
     } as Match['welcome'];
+    const views = this.#states[0]!.views ?? [];
+    this.seats = views.map((_, seat) => {
+      const table = this.#table();
+      table.welcome = { ...this.match.welcome!, seat };
+      return table;
+    });
     this.loading = false;
     this.go(moment === 1 ? 0 : this.steps.filter((step) => step.step <= moment).length);
   }
@@ -89,21 +103,27 @@ export class Replay {
     const onward = next === this.at + 1;
     this.at = next;
     const told = this.#states[next]!;
-    const entries = this.#entries(next);
-    this.match.state = {
-      view: told.view,
-      asked: told.asked,
-      prompt: next,
+    const log = this.#entries(next);
+    const from = next > 0 ? log.findIndex((entry) => entry.number >= next * 1000 - 1000) : -1;
+    this.#show(this.match, told.view, told.asked, log);
+    this.match.everything = told.views ?? null;
+    this.match.news = onward && from >= 0 ? log.slice(from) : [];
+    told.views?.forEach((view, seat) => this.#show(this.seats[seat]!, view, told.asked, log));
+  }
+
+  #show(table: Match, view: unknown, asked: number[], log: Entry[]): void {
+    table.state = {
+      view,
+      asked,
+      prompt: this.at,
       absent: [],
       done: null,
       ask: null,
       standing: [],
     } as State;
-    this.match.log = entries;
-    const from = next > 0 ? entries.findIndex((entry) => entry.number >= next * 1000 - 1000) : -1;
-    this.match.news = onward && from >= 0 ? entries.slice(from) : [];
-    const ended = next === this.steps.length && this.info.outcome;
-    this.match.over = ended ? { do: 'over', rule: '', ...this.info.outcome! } : null;
+    table.log = log;
+    const ended = this.at === this.steps.length && this.info.outcome;
+    table.over = ended ? { do: 'over', rule: '', ...this.info.outcome! } : null;
   }
 
   #entries(upTo: number): Entry[] {

@@ -168,6 +168,9 @@ def report(setup: Setup, seen: Sequence[Seen], words: Catalogue) -> Iterator[str
             cards = zip(setup.names, event.data["memberships"], strict=True)
             yield "  " + ", ".join(f"{name} {card}" for name, card in cards)
         elif event.kind == "over":
-            yield "  " + " ".join(_SHAPES[colour] for colour in event.data["networks"])
+            networks = zip(setup.names, event.data["networks"], strict=True)
+            ring = " – ".join(f"{name} – {_SHAPES[colour]}" for name, colour in networks)
+            yield "  " + _say(words, "opened", line=f"{ring} – {setup.names[0]}")
             points = zip(setup.names, event.data["totals"], strict=True)
-            yield "  " + ", ".join(f"{name} {total}" for name, total in points)
+            total = ", ".join(f"{name} {total}" for name, total in points)
+            yield "  " + _say(words, "points", line=total)

@@ -7,27 +7,31 @@ export { default as Choices } from './Choices.svelte';
 export { default as Mine } from './Mine.svelte';
 
 /** A question of several lines, and a hand of two. */
-export const room = ['18.1rem', '26.5rem'] as const;
+export const room = ['18.1rem', '25rem'] as const;
+
+export const gone = (match: Match<EmperorView>): boolean =>
+  !(match.state?.view.ring.includes(match.seat) ?? true);
 
 /** Where we are, in a few words. */
 export function phase(match: Match<EmperorView>): string {
   const view = match.state?.view;
   if (!view) return '';
   const n = view.round;
-  const turn = match.name(view.pointer);
+  const at = (
+    key: 'atDirection' | 'atSlot' | 'atMain' | 'atDiscard' | 'atResolve',
+    who?: number | null,
+  ) => (who === match.seat ? t(`${key}Mine`, { n }) : t(key, { n, name: match.name(who ?? null) }));
   switch (view.phase) {
     case 'direction':
-      return t('atDirection', { n, name: match.name(view.emperor) });
+      return at('atDirection', view.emperor);
     case 'slot':
-      return t('atSlot', { n, name: match.name(view.candidate) });
+      return at('atSlot', view.candidate);
     case 'main':
-      return view.pointer === match.seat ? t('atMainMine', { n }) : t('atMain', { n, name: turn });
+      return at('atMain', view.pointer);
     case 'discard':
-      return t('atDiscard', { n, name: turn });
-    case 'resolve': {
-      const due = view.condemns.find((condemn) => condemn.id === view.resolving);
-      return t('atResolve', { n, name: match.name(due?.target ?? null) });
-    }
+      return at('atDiscard', view.pointer);
+    case 'resolve':
+      return at('atResolve', view.condemns.find(({ id }) => id === view.resolving)?.target);
     default:
       return t('over');
   }

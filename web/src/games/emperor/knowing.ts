@@ -2,7 +2,7 @@
 import type { Entry } from '../../lib/match.svelte';
 import type { EmperorView } from '../../lib/protocol';
 
-export type How = 'own' | 'open' | 'looked' | 'gave' | 'unknown';
+export type How = 'own' | 'open' | 'looked' | 'gave' | 'unknown' | 'told';
 export interface Known {
   face: string | null;
   how: How;
@@ -61,6 +61,16 @@ export function knowledge(view: EmperorView, log: readonly Entry[]): Known[][] {
               : (source?.how ?? 'open');
       return { face, how, round: how === 'looked' || how === 'gave' ? source!.round : 0, seenBy };
     }),
+  );
+}
+
+/** All cards as they are: in a replay, from what everyone knows of their own. */
+export function truth(view: EmperorView, everything: readonly EmperorView[]): Known[][] {
+  const cards = everything.map((own, seat) => own.cards[seat]!);
+  return knowledge({ ...view, cards }, []).map((rack, seat) =>
+    rack.map((known, slot) =>
+      view.face_up[seat]?.[slot] ? known : { ...known, how: 'told', round: 0 },
+    ),
   );
 }
 

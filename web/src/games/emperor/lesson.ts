@@ -54,8 +54,8 @@ export const lesson: Lesson = {
     },
     {
       say: {
-        en: 'One Loyalist card of three. The eye says that you looked: all know that, and only you know what you saw.',
-        fr: 'Une carte Loyaliste sur trois. L’œil dit que vous avez regardé : tous le savent, vous seul savez ce que vous avez vu.',
+        en: 'One Loyalist card of three. The eye says that you looked: all know that, and only you know what you saw. Tap a player at any time to read all that you know of them.',
+        fr: 'Une carte Loyaliste sur trois. L’œil dit que vous avez regardé : tous le savent, vous seul savez ce que vous avez vu. Touchez un joueur pour lire tout ce que vous savez de lui.',
       },
       at: '[data-seat="3"]',
       when: asked('discard'),

@@ -112,6 +112,12 @@ class Picking {
     this.#set({ ...this.now, marks: kept });
   }
 
+  /** On a small table: a card of somebody else. */
+  elsewhere(): void {
+    if (this.plan) this.point(this.marks.at(-1)!);
+    this.whose = null;
+  }
+
   cancel(): void {
     this.#partial = null;
     this.whose = null;

@@ -16,6 +16,7 @@ export function howKnown(match: Table, known: Known): string {
     looked: t('howLooked', { round: known.round }),
     gave: t('howGave', { round: known.round }),
     unknown: t('howUnknown'),
+    told: t('howTold'),
   }[known.how];
   const seen = known.seenBy.length ? t('seenBy', { names: names(match, known.seenBy) }) : '';
   return [how, seen].filter(Boolean).join('; ');

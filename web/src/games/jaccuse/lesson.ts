@@ -110,8 +110,8 @@ export const lesson: Lesson = {
     },
     {
       say: {
-        en: 'Take care: whoever is accused wrongly becomes president instead of you. After three wrong accusations the stability falls, and a shorter streak is enough.',
-        fr: 'Attention : qui est accusé à tort préside à votre place. Après trois accusations fausses la stabilité baisse, et une série plus courte suffit.',
+        en: 'Take care: whoever is accused wrongly becomes president instead of you. After three wrong accusations the stability falls, and a shorter streak is enough. Tap here to read what all the signs mean.',
+        fr: 'Attention : qui est accusé à tort préside à votre place. Après trois accusations fausses la stabilité baisse, et une série plus courte suffit. Touchez ici pour lire ce que disent les signes.',
       },
       at: '[data-part="troubles"]',
     },
