@@ -5,6 +5,7 @@ import re
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.server.running import Server, table_of
@@ -122,3 +123,23 @@ def test_the_dashboard_and_tonights_table(people: Door, server: Server) -> None:
     menu(page, "Back to live")
     expect(page.locator(".top [data-part=deadline]")).to_have_count(0)
     bob.check()
+
+
+CUT = """() => {
+    const {scrollHeight, clientHeight, scrollWidth, clientWidth} = document.querySelector('.phase');
+    return [scrollHeight - clientHeight, scrollWidth - clientWidth].some((more) => more > 1);
+}"""
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("game", ["jaccuse", "emperor"])
+def test_a_phone_shows_phase_and_deadline(
+    people: Door, server: Server, game: str, lang: str
+) -> None:
+    days = {"hours": 47}
+    table, (ada,) = table_of(server, ["Ada"], bots=6, game=game, options={}, days=days)
+    phone = people("Ada", size=PHONE, lang=lang).become(ada.device)
+    phone.go(f"/t/{table}")
+    expect(phone.page.locator(".top [data-part=deadline]")).to_be_visible()
+    assert not phone.page.evaluate(CUT), phone.page.locator(".phase").inner_text()
+    phone.check()

@@ -56,6 +56,30 @@ def test_a_finished_match_is_replayed_from_every_side(
     stranger.check()
 
 
+HIDDEN = {  # what lies face down on the table, and what is then open
+    "jaccuse": ("[data-network] .down", "[data-network] .R, [data-network] .B"),
+    "emperor": ("[data-seat] .slot.back", "[data-seat] .slot.told"),
+}
+
+
+@pytest.mark.parametrize("game", HIDDEN)
+def test_everything_revealed_is_seen_on_the_table(people: Door, server: Server, game: str) -> None:
+    ada, table = begin(server, game, **SHORT.get(game, {}))
+    elsewhere(play(ada, table, None))
+    down, up = HIDDEN[game]
+    person = people("Ada", lang="fr", size=PHONE).become(ada.device)
+    person.go(f"/replay/{table}")
+    side = person.page.get_by_label("Vue par")
+    slider = person.page.get_by_role("slider")
+    slider.fill("9")
+    expect(person.page.locator(down)).not_to_have_count(0)
+    side.select_option("all")
+    expect(person.page.locator(up)).not_to_have_count(0)
+    expect(person.page.locator(down)).to_have_count(0)
+    expect(person.page.locator(".knew .mine")).to_have_count(len(ada.table(table)["seats"]))
+    person.check()
+
+
 def test_a_match_under_way_has_no_replay(people: Door, server: Server) -> None:
     ada, table = begin(server, "truce")
     person = people("Ada").become(ada.device)

@@ -63,6 +63,32 @@ def test_emperor_an_instinct_is_cast_in_the_next_window(backstage: Backstage, pe
     expect(page.locator(CHIPS)).to_have_count(0)  # its card has left the hand
 
 
+ASIDE = """() => [...document.querySelectorAll('.hands, .hands *')]
+    .filter((one) => one.scrollWidth - one.clientWidth > 2)
+    .filter((one) => ['auto', 'scroll'].includes(getComputedStyle(one).overflowX))
+    .map((one) => one.className)"""
+
+
+def test_emperor_a_phone_shows_hand_and_orders_without_scrolling(
+    backstage: Backstage, people: Door
+) -> None:
+    world = World(backstage, find_game("emperor"), {"start_hand": 2})
+    person = seated(backstage, people, world, 62, size=PHONE, lang="fr")
+    page = person.page
+    cards = page.locator("[data-place='hand'] [data-card]")
+    expect(cards).to_have_count(2)
+    for card in cards.all():
+        expect(card).to_be_in_viewport(ratio=1)
+    assert page.evaluate(ASIDE) == []
+    page.get_by_role("button", name="Tous les ordres").click()
+    sheet = page.get_by_role("dialog", name="Ordres permanents")
+    sheet.get_by_role("button", name="Ne pas me défendre").click()
+    person.check()
+    page.keyboard.press("Escape")
+    expect(page.locator(CHIPS)).to_have_text(["✓ Ne pas me défendre"])
+    assert page.evaluate(ASIDE) == []
+
+
 def test_emperor_orders_are_cleared_with_one_key(backstage: Backstage, people: Door) -> None:
     world = World(backstage, find_game("emperor"), {"start_hand": 1})
     person = seated(backstage, people, world, 62)

@@ -155,8 +155,9 @@ def condemned(backstage: Backstage, people: Door) -> Pair:
     """Bob has cast a Condemn on Ada, and it falls now. Either Cleo or Dan can block it."""
     pair = Pair(backstage, people, "emperor", {"start_hand": 1}, (2, 3), seed=1452)
     while pair.kind != "resolve":
-        cast = pair.worlds[0].position.view(0).condemns
-        pair.answer("pass" if cast else "condemn Ada", look=False)
+        position = pair.worlds[0].position
+        assert isinstance(position, Emperor)
+        pair.answer("pass" if position.view(0).condemns else "condemn Ada", look=False)
     pair.compare()
     return pair
 

@@ -3,7 +3,7 @@ import english from '../../src/intrigue/games/emperor/text/en.toml?raw';
 import french from '../../src/intrigue/games/emperor/text/fr.toml?raw';
 import { after, moment, past, settle, toCome, type Course } from '../src/games/emperor/course';
 import { CARDS } from '../src/games/emperor/cards';
-import { atLeast, knowledge } from '../src/games/emperor/knowing';
+import { atLeast, knowledge, truth } from '../src/games/emperor/knowing';
 import { nextMarks, planned, plansOf, type Plan } from '../src/games/emperor/plan';
 import type { Entry } from '../src/lib/match.svelte';
 import type { EmperorView } from '../src/lib/protocol';
@@ -178,6 +178,22 @@ describe('what I know of a card, and how', () => {
     expect(known[1]![2]).toEqual({ face: 'R', how: 'own', round: 0, seenBy: [0] });
     expect(known[0]![0]!.how).toBe('open');
     expect(known[3]![2]!.how).toBe('open');
+  });
+  it('shows every card in a replay, and which of them lay open', () => {
+    const own = [
+      ['E', 'L', 'R'],
+      ['L', 'L', 'R'],
+      ['R', 'R', 'L'],
+      ['L', 'R', 'L'],
+    ];
+    const everything = own.map((cards, seat) => ({
+      ...view,
+      seat,
+      cards: view.cards.map((known, at) => (at === seat ? cards : known)),
+    }));
+    const all = truth(view, everything);
+    expect(all.map((rack) => rack.map(({ face }) => face))).toEqual(own);
+    expect(all[0]!.map(({ how }) => how)).toEqual(['open', 'told', 'told']);
   });
   it('keeps notes only where they say more', () => {
     expect(atLeast(view, 2)).toEqual([{ face: 'R', least: 2 }]);

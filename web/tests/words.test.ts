@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 
 vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
 vi.stubGlobal('document', { documentElement: {} });
-const { fill } = await import('../src/lib/lang.svelte');
+const { fill, lang } = await import('../src/lib/lang.svelte');
 const { en } = await import('../src/words/en');
 const { fr } = await import('../src/words/fr');
 
@@ -15,6 +15,14 @@ describe('words', () => {
     expect(fill('{n:# coin|# coins}', { n: 0 }, 'en')).toBe('0 coins');
     expect(fill('{n:# pièce|# pièces}', { n: 0 }, 'fr')).toBe('0 pièce');
     expect(fill('{n:# pièce|# pièces}', { n: 2 }, 'fr')).toBe('2 pièces');
+  });
+
+  it('keeps French colons at their word, and leaves English alone', () => {
+    lang.set('fr');
+    expect(lang.tidy("C'est 9♦ : juste !")).toBe('C’est 9♦\u00a0: juste\u00a0!');
+    lang.set('en');
+    expect(lang.tidy("It's 9 : x")).toBe("It's 9 : x");
+    expect(lang.list(['Ada', 'Bo', 'Cleo'])).toBe('Ada, Bo and Cleo');
   });
 
   it('has the same places in both languages', () => {
