@@ -4,6 +4,7 @@ and leaves behind what is to be written and told; nothing is written or told her
 A deed that is refused raises and has changed nothing.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import structlog
@@ -18,7 +19,7 @@ from . import ledger, pacing, rooms, talk, wire
 from .clock import Clocks
 from .errors import ServerError
 from .hosting import Change, Plan, can_vote, replace, votes_needed
-from .ledger import Happened, Loaded
+from .ledger import Happened, Loaded, News
 from .pacing import Word
 from .people import Identity
 from .storage import Write
@@ -58,16 +59,45 @@ class Deeds:
         self.said = len(loaded.talk)
         self.written = len(table.record.entries)  # how many of them are rows, or on their way
         self.stand_ins: set[int] = set()
-        for entry in table.record.entries:
-            if isinstance(entry, Override) and entry.seat is not None:
-                self._stand_in(table.setup.seat(entry.seat), entry.what == STAND_IN)
         self.votes: dict[int, set[int]] = {}  # who wants a bot on whose seat
-        acted = _last_acts(table)
-        for line in loaded.talk:
-            if line.note is not None and line.after > acted.get(line.note.seat, -1):
-                self._count(line.note)
+        self._recall(table.record.entries, 0, loaded.talk)
         self._news: list[Event] = []
         table.witness = self._news
+
+    def _recall(self, entries: Sequence[Entry], first: int, lines: Sequence[Spoken]) -> None:
+        """What these entries, the first with this number, and lines say about seats."""
+        acted: dict[int, int] = {}
+        for number, entry in enumerate(entries, first):
+            if isinstance(entry, Override) and entry.seat is not None:
+                self._stand_in(self.table.setup.seat(entry.seat), entry.what == STAND_IN)
+            actor = _actor(entry)
+            if actor is not None:
+                acted[self.table.setup.seat(actor)] = number
+        for seat in acted:
+            self.votes.pop(seat, None)
+        for line in lines:
+            if line.note is not None and line.after > acted.get(line.note.seat, -1):
+                self._count(line.note)
+
+    def follow(self, news: News, gained: Gained) -> None:
+        """What other processes wrote, as if it had been done here."""
+        told = zip(news.times, self.table.follow(news.entries), strict=True)
+        happened = [Happened(at, event) for at, events in told for event in events]
+        self._news.clear()
+        rounds = self.table.game.rounds
+        begun = {one.at for one in happened if one.event.kind in rounds}
+        self.clocks.follow(news.entries, news.times, begun)
+        self.timing.keep_pace()
+        self._recall(news.entries, self.written, news.talk)
+        self.written += len(news.entries)
+        for seat, keys in news.keys.items():
+            for key in keys:
+                ledger.remember(self.keys, seat, key)
+        if news.room is not None:
+            self.room, gained.reseated = news.room, True
+        gained.paced = any(line.note is not None for line in news.talk)  # it may be about time
+        gained.events += happened
+        gained.lines += news.talk
 
     @property
     def untouched(self) -> bool:
@@ -297,12 +327,6 @@ class Deeds:
             self.clocks.begin_round(now)
         gained.events += [Happened(now, event) for event in self._news]
         self._news.clear()
-
-
-def _last_acts(table: Table) -> dict[int, int]:
-    """Where in the record each seat's player acted last."""
-    acts = ((number, _actor(entry)) for number, entry in enumerate(table.record.entries))
-    return {table.setup.seat(name): number for number, name in acts if name is not None}
 
 
 def _actor(entry: Entry) -> str | None:

@@ -4,7 +4,7 @@ Whom a notice goes to follows from who is asked (which is public), from what the
 their own seat, and from who whispered to them. What it says is public: see `letters`.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from functools import partial
 from typing import Protocol
 
@@ -16,6 +16,7 @@ from . import outbox, wire
 from .audience import Audience
 from .deeds import Deeds, Gained
 from .gazette import Editions
+from .ledger import Happened
 from .outbox import Notice
 from .rooms import Room
 from .timing import Timing
@@ -46,12 +47,16 @@ class Herald:
         self.deeds = deeds
         self.audience = audience
         self.editions = Editions(table.game)
-        self.editions.hear(happened.event for happened in audience.history)
+        self.follow(audience.history)
+
+    def follow(self, history: Iterable[Happened]) -> None:
+        """Whoever wrote this has decided what to tell of it."""
+        self.editions.hear(happened.event for happened in history)
         self.out = self._out()
-        self.prompt = table.prompt
+        self.prompt = self.table.prompt
         self.until = self._until()
-        seats = range(table.setup.seats)
-        self.waiting = {seat for seat in seats if timing.waits_for(seat)}
+        seats = range(self.table.setup.seats)
+        self.waiting = {seat for seat in seats if self.timing.waits_for(seat)}
 
     def decide(self, now: float, gained: Gained) -> None:
         """What this batch gives reason for goes with its write. Called before that is durable; if

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, Select, Table, delete, insert, select, update
 
 from intrigue.kernel.game import find_game
 from intrigue.kernel.position import TABLE, Event
@@ -68,29 +68,54 @@ class Loaded(Struct):
         return 1 + sum(not isinstance(entry, PRIVATE) for entry in before)
 
 
+class News(Struct):
+    """What is stored of a match after what somebody knows, and the table if it may be another."""
+
+    entries: list[Entry]
+    times: list[float]
+    talk: list[Spoken]
+    keys: dict[int, dict[str, None]]
+    room: rooms.Room | None = None
+
+
 def load(connection: Connection, table: str) -> Loaded:
     """A match that has started; raises `ServerError`."""
     room = rooms.find(connection, table)
     if room.header is None:
         raise ServerError("not_started")
     header = msgspec.json.decode(room.header, type=Header)
-    found: list[Entry] = []
-    times: list[float] = []
-    keys: dict[int, dict[str, None]] = {}
-    query = select(entries).where(entries.c.table == table).order_by(entries.c.number)
-    for row in connection.execute(query):
-        found.append(_ENTRY.decode(row.line))
-        times.append(row.at)
+    news = _after(connection, table, 0, 0)
+    record = Record(header, news.entries, find_game(header.game))
+    return Loaded(room, record, news.times, news.talk, news.keys, _claims(connection, table))
+
+
+def since(connection: Connection, table: str, written: int, said: int) -> News:
+    """What is new to one who knows so many entries and lines of talk. Who sits there, and who is
+    spared whose words, changes with a line of talk, at the end, or without anything else."""
+    news = _after(connection, table, written, said)
+    ended = bool(news.entries) and isinstance(news.entries[-1], End)
+    if news.talk or ended or not news.entries:
+        news.room = rooms.find(connection, table)
+    return news
+
+
+def _after(connection: Connection, table: str, written: int, said: int) -> News:
+    news = News([], [], [], {})
+    for row in connection.execute(_from(entries, table, written)):
+        news.entries.append(_ENTRY.decode(row.line))
+        news.times.append(row.at)
         if row.key is not None:
-            remember(keys, row.seat, row.key)
-    said: list[Spoken] = []
-    lines = select(talk_table).where(talk_table.c.table == table).order_by(talk_table.c.number)
-    for row in connection.execute(lines):
-        said.append(_spoken(row))
+            remember(news.keys, row.seat, row.key)
+    for row in connection.execute(_from(talk_table, table, said)):
+        news.talk.append(_spoken(row))
         if row.key is not None:
-            remember(keys, row.seat, row.key)
-    record = Record(header, found, find_game(header.game))
-    return Loaded(room, record, times, said, keys, _claims(connection, table))
+            remember(news.keys, row.seat, row.key)
+    return news
+
+
+def _from(rows: Table, table: str, number: int) -> Select[Any]:
+    query = select(rows).where(rows.c.table == table, rows.c.number >= number)
+    return query.order_by(rows.c.number)
 
 
 def _claims(connection: Connection, table: str) -> dict[int, dict[int, bool]]:
@@ -110,16 +135,6 @@ def claim(connection: Connection, table: str, seat: int, line: int, true: bool |
     if true is not None:
         row = {"table": table, "line": line, "seat": seat, "true": true}
         connection.execute(insert(claims), row)
-
-
-def size(connection: Connection, table: str) -> tuple[int, int]:
-    """How many entries and lines of talk are stored of a match."""
-    newest = [
-        select(func.max(where.c.number)).where(where.c.table == table)
-        for where in (entries, talk_table)
-    ]
-    last, said = (connection.execute(query).scalar() for query in newest)
-    return 0 if last is None else last + 1, 0 if said is None else said + 1
 
 
 def _spoken(row: Any) -> Spoken:
