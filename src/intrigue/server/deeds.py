@@ -93,9 +93,9 @@ class Deeds:
         for seat, keys in news.keys.items():
             for key in keys:
                 ledger.remember(self.keys, seat, key)
-        if news.room is not None:
-            self.room, gained.reseated = news.room, True
-        gained.paced = any(line.note is not None for line in news.talk)  # it may be about time
+        self.room = news.room
+        # a line of the table itself may be about seats, and about time
+        gained.reseated = gained.paced = any(line.note is not None for line in news.talk)
         gained.events += happened
         gained.lines += news.talk
 

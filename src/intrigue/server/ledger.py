@@ -5,11 +5,11 @@ doubling anything.
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, Select, Table, delete, insert, select, update
+from sqlalchemy import Connection, TextClause, delete, insert, select, text, update
 
 from intrigue.kernel.game import find_game
 from intrigue.kernel.position import TABLE, Event
@@ -68,14 +68,22 @@ class Loaded(Struct):
         return 1 + sum(not isinstance(entry, PRIVATE) for entry in before)
 
 
-class News(Struct):
-    """What is stored of a match after what somebody knows, and the table if it may be another."""
+class Known(NamedTuple):
+    """How much of a match somebody knows: so many entries and lines of talk."""
 
-    entries: list[Entry]
-    times: list[float]
-    talk: list[Spoken]
-    keys: dict[int, dict[str, None]]
-    room: rooms.Room | None = None
+    table: str
+    written: int = 0
+    said: int = 0
+
+
+class News(Struct):
+    """What is stored of a match beyond that, and the table as it is now."""
+
+    room: rooms.Room
+    entries: list[Entry] = []
+    times: list[float] = []
+    talk: list[Spoken] = []
+    keys: dict[int, dict[str, None]] = {}
 
 
 def load(connection: Connection, table: str) -> Loaded:
@@ -84,38 +92,53 @@ def load(connection: Connection, table: str) -> Loaded:
     if room.header is None:
         raise ServerError("not_started")
     header = msgspec.json.decode(room.header, type=Header)
-    news = _after(connection, table, 0, 0)
+    news = News(room)
+    for rows, add in ((entries, _add_entry), (talk_table, _add_line)):
+        query = select(rows).where(rows.c.table == table).order_by(rows.c.number)
+        for row in connection.execute(query):
+            add(news, row)
     record = Record(header, news.entries, find_game(header.game))
     return Loaded(room, record, news.times, news.talk, news.keys, _claims(connection, table))
 
 
-def since(connection: Connection, table: str, written: int, said: int) -> News:
-    """What is new to one who knows so many entries and lines of talk. Who sits there, and who is
-    spared whose words, changes with a line of talk, at the end, or without anything else."""
-    news = _after(connection, table, written, said)
-    ended = bool(news.entries) and isinstance(news.entries[-1], End)
-    if news.talk or ended or not news.entries:
-        news.room = rooms.find(connection, table)
-    return news
+def since(connection: Connection, known: list[Known]) -> list[News | None]:
+    """What is new of several matches, in PostgreSQL; None for one that is not there any more."""
+    found = rooms.find_all(connection, [one.table for one in known])
+    news = {table: News(room) for table, room in found.items()}
+    for row in connection.execute(_NEW_ENTRIES, _unzipped(known, 1)):
+        _add_entry(news[row.table], row)
+    for row in connection.execute(_NEW_LINES, _unzipped(known, 2)):
+        _add_line(news[row.table], row)
+    return [news.get(one.table) for one in known]
 
 
-def _after(connection: Connection, table: str, written: int, said: int) -> News:
-    news = News([], [], [], {})
-    for row in connection.execute(_from(entries, table, written)):
-        news.entries.append(_ENTRY.decode(row.line))
-        news.times.append(row.at)
-        if row.key is not None:
-            remember(news.keys, row.seat, row.key)
-    for row in connection.execute(_from(talk_table, table, said)):
-        news.talk.append(_spoken(row))
-        if row.key is not None:
-            remember(news.keys, row.seat, row.key)
-    return news
+def _new(rows: str) -> TextClause:
+    """Each match has a number of its own from which its rows are new."""
+    return text(
+        f"SELECT {rows}.* FROM unnest(CAST(:tables AS text[]), CAST(:numbers AS int[])) AS "
+        f'known("table", first) JOIN {rows} ON {rows}."table" = known."table" AND '
+        f"number >= first ORDER BY number"
+    )
 
 
-def _from(rows: Table, table: str, number: int) -> Select[Any]:
-    query = select(rows).where(rows.c.table == table, rows.c.number >= number)
-    return query.order_by(rows.c.number)
+_NEW_ENTRIES, _NEW_LINES = _new("entries"), _new("talk")
+
+
+def _unzipped(known: list[Known], at: int) -> dict[str, list[Any]]:
+    return {"tables": [one.table for one in known], "numbers": [one[at] for one in known]}
+
+
+def _add_entry(news: News, row: Any) -> None:
+    news.entries.append(_ENTRY.decode(row.line))
+    news.times.append(row.at)
+    if row.key is not None:
+        remember(news.keys, row.seat, row.key)
+
+
+def _add_line(news: News, row: Any) -> None:
+    news.talk.append(_spoken(row))
+    if row.key is not None:
+        remember(news.keys, row.seat, row.key)
 
 
 def _claims(connection: Connection, table: str) -> dict[int, dict[int, bool]]:

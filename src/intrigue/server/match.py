@@ -33,7 +33,7 @@ from .deeds import Deeds, Gained
 from .errors import ServerError
 from .herald import Herald, Reach
 from .hosting import Plan
-from .ledger import Happened, Loaded
+from .ledger import Happened, Known, Loaded
 from .machines import Machines
 from .people import Identity
 from .rooms import Room
@@ -356,9 +356,11 @@ class Match:
     async def _follow(self) -> bool:
         """Take over what other processes wrote, as if it had been done here; whether the match
         went on. All that is in memory must be durable."""
-        known = self.deeds.written, self.deeds.said
-        news = await self.storage.read(lambda c: ledger.since(c, self.id, *known))
-        if news.room is not None and news.room.header != self.deeds.room.header:
+        known = Known(self.id, self.deeds.written, self.deeds.said)
+        news = await self.storage.look_up(ledger.since, known)
+        if news is None:
+            raise ServerError("no_table")
+        if news.room.header != self.deeds.room.header:
             await self._begin_anew()  # with the end, somebody who is gone lost their name
             return True
         gained, before = Gained(), (self.table.prompt, self.over)
@@ -366,8 +368,9 @@ class Match:
         self.last = max([self.last, *news.times])
         if self.herald is not None:
             self.herald.follow(gained.events)
-        if news.room is not None:
-            self.audience.last_seen |= {chair.number: chair.seen for chair in news.room.seats}
+        self.audience.room = news.room
+        self.audience.last_seen |= {chair.number: chair.seen for chair in news.room.seats}
+        if gained.reseated:
             self.audience.reseat(news.room)  # first: whoever lost a seat hears nothing more
         self._publish(gained, gained.paced or (self.table.prompt, self.over) != before)
         return bool(news.entries or news.talk)

@@ -123,24 +123,38 @@ def find(connection: Connection, table: str, lock: bool = False) -> Room:
     return _room(connection, row)
 
 
+def find_all(connection: Connection, ids: Collection[str]) -> dict[str, Room]:
+    """The tables with these ids, as far as there are any."""
+    chairs: dict[str, list[Chair]] = {}
+    of_all = select(seats).where(seats.c.table.in_(ids)).order_by(seats.c.number)
+    for row in connection.execute(of_all):
+        chairs.setdefault(row.table, []).append(_chair(row))
+    rows = connection.execute(select(tables).where(tables.c.id.in_(ids)))
+    return {row.id: _with_seats(row, chairs[row.id]) for row in rows}
+
+
 def _room(connection: Connection, row: Row[tuple[object, ...]]) -> Room:
     query = select(seats).where(seats.c.table == row.id).order_by(seats.c.number)
-    chairs = [
-        Chair(
-            c.number,
-            c.kind,
-            c.person,
-            c.bot,
-            c.name,
-            c.ready,
-            c.read,
-            c.consent,
-            talk.load(c.muted) or [],
-            c.owner,
-            c.seen,
-        )
-        for c in connection.execute(query)
-    ]
+    return _with_seats(row, [_chair(chair) for chair in connection.execute(query)])
+
+
+def _chair(row: Row[tuple[object, ...]]) -> Chair:
+    return Chair(
+        row.number,
+        row.kind,
+        row.person,
+        row.bot,
+        row.name,
+        row.ready,
+        row.read,
+        row.consent,
+        talk.load(row.muted) or [],
+        row.owner,
+        row.seen,
+    )
+
+
+def _with_seats(row: Row[tuple[object, ...]], chairs: list[Chair]) -> Room:
     terms = msgspec.json.decode(row.terms, type=wire.Terms)
     return Room(
         row.id,

@@ -28,6 +28,7 @@ from .errors import ServerError
 from .metrics import Metrics
 
 T = TypeVar("T")
+K = TypeVar("K")
 Write = Callable[[Connection], Any]
 Rows = list[dict[str, Any]]
 
@@ -141,6 +142,11 @@ class Storage:
         self.name = secrets.token_hex(8)  # of this process, among them
         self.metrics = metrics or Metrics()
         self._writer = engine.execution_options(writes=True)
+        # whatever a function reads is of one moment; with SQLite every transaction is
+        moment = {"isolation_level": "REPEATABLE READ"} if self.shared else {}
+        self._reader = engine.execution_options(**moment)
+        self._asked: dict[Any, list[tuple[Any, asyncio.Future[Any]]]] = {}  # by query
+        self._looking: dict[Any, asyncio.Task[None]] = {}
         self._readers = ThreadPoolExecutor(4, thread_name_prefix="read")
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="write")
         self._queue: list[tuple[Change | Bulk, asyncio.Future[Any]]] = []
@@ -163,12 +169,37 @@ class Storage:
 
         def run() -> T:
             try:
-                with self.engine.connect() as connection:
+                with self._reader.connect() as connection:
                     return query(connection)
             except (SQLAlchemyError, sqlite3.Error) as no:
                 raise unusable(no) if isinstance(no, SQLAlchemyError) else no from None
 
         return await asyncio.get_running_loop().run_in_executor(self._readers, run)
+
+    async def look_up(self, query: Callable[[Connection, list[K]], list[T]], key: K) -> T:
+        """One of the answers to a query about many keys: those that come while it runs share the
+        next one. Raises what it raised, or `ServerError`."""
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        asked = self._asked.setdefault(query, [])
+        asked.append((key, future))
+        if query not in self._looking:
+            self._looking[query] = asyncio.create_task(self._look(query))
+        return await future
+
+    async def _look(self, query: Callable[[Connection, list[Any]], list[Any]]) -> None:
+        while asked := self._asked.pop(query, []):
+            keys = [key for key, _ in asked]
+            try:
+                found = await self.read(lambda connection: query(connection, keys))  # noqa: B023
+            except Exception as no:
+                for _, future in asked:
+                    if not future.done():
+                        future.set_exception(no)
+            else:
+                for (_, future), one in zip(asked, found, strict=True):
+                    if not future.done():
+                        future.set_result(one)
+        del self._looking[query]
 
     async def append(self, bulk: Bulk) -> None:
         """Write new rows, like `write`."""
