@@ -15,12 +15,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from msgspec import Struct
-from sqlalchemy import Connection, Engine, Table, create_engine, event, insert
+from sqlalchemy import Connection, Engine, Table, create_engine, event, insert, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
 
 from . import grapevine
@@ -109,10 +105,39 @@ def _begin_sqlite(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+
 def migrate(engine: Engine) -> None:
     """Bring the database to this program's version; raises `ServerError` if it is newer."""
+    if _revision(engine) != _newest():
+        _upgrade(engine)
+
+
+def _newest() -> str:
+    """The files of migrations are named by their revisions."""
+    last = max(path.name for path in (MIGRATIONS / "versions").glob("v*.py"))
+    return last[1:5]
+
+
+def _revision(engine: Engine) -> str | None:
+    try:
+        with engine.connect() as connection:
+            found = connection.execute(text("SELECT version_num FROM alembic_version")).scalars()
+            return ", ".join(found)
+    except SQLAlchemyError:
+        return None  # a new database, or none at all: whoever migrates it will say so
+
+
+def _upgrade(engine: Engine) -> None:
+    # a server that is started again needs none of this, and it takes a while to import
+    from alembic import command
+    from alembic.config import Config
+    from alembic.runtime.migration import MigrationContext
+    from alembic.script import ScriptDirectory
+
     config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.set_main_option("script_location", str(MIGRATIONS))
     config.set_main_option("path_separator", "os")
     scripts = ScriptDirectory.from_config(config)
     known = {script.revision for script in scripts.walk_revisions()}
