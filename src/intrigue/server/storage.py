@@ -143,6 +143,8 @@ def _upgrade(engine: Engine) -> None:
     known = {script.revision for script in scripts.walk_revisions()}
     try:
         with engine.execution_options(writes=True).begin() as connection:
+            if engine.dialect.name == "postgresql":  # several processes may start at once
+                connection.execute(text("SELECT pg_advisory_xact_lock(hashtext('migrate'))"))
             heads = MigrationContext.configure(connection).get_current_heads()
             if any(head not in known for head in heads):
                 raise ServerError("database_newer", revision=", ".join(heads))
