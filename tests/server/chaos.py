@@ -29,6 +29,7 @@ from intrigue.agents.client import Client, Refused, Seat
 from intrigue.kernel.record import Play, Record, verify
 from intrigue.server.storage import open_engine, sqlite_url
 
+from .nursery import Forked
 from .running import Server, postgres
 
 NAMES = ["Agatha", "Barney", "Charles"]
@@ -165,7 +166,7 @@ class Chaos:
         self, folder: Path, tables: int, seed: int, processes: int = 1, database: str | None = None
     ) -> None:
         self.servers = [
-            Server(folder / str(n), "--no-limits", "--bot-delay", "0.02", database=database)
+            Forked(folder / str(n), "--no-limits", "--bot-delay", "0.02", database=database)
             for n in range(processes)
         ]
         self.engine = open_engine(database or sqlite_url(self.servers[0].data))

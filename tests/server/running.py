@@ -44,9 +44,14 @@ class Server:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
+    @property
+    def command(self) -> list[str]:
+        """What is asked of the program."""
+        where = ["--port", str(self.port), "--data", str(self.data)]
+        return ["--lang", "en", "serve", *where, *self.arguments]
+
     def start(self) -> "Server":
-        command = [sys.executable, "-m", "intrigue", "--lang", "en", "serve"]
-        command += ["--port", str(self.port), "--data", str(self.data), *self.arguments]
+        command = [sys.executable, "-m", "intrigue", *self.command]
         if self.descriptors is not None:
             command = ["sh", "-c", f'ulimit -n {self.descriptors}; exec "$0" "$@"', *command]
         with self.log.open("a") as log:
@@ -59,10 +64,13 @@ class Server:
                 start_new_session=True,
             )
         assert self.process.stdout is not None
-        line = self.process.stdout.readline()
-        assert line.startswith("intrigue is at"), f"{line}{self.log.read_text()}"
-        assert self.is_ready(), self.log.read_text()  # whoever knocks early is kept waiting
+        self.greet(self.process.stdout.readline())
         return self
+
+    def greet(self, line: str) -> None:
+        """It said where it is: whoever knocks now is let in, if not at once."""
+        assert line.startswith("intrigue is at"), f"{line}{self.log.read_text()}"
+        assert self.is_ready(), self.log.read_text()
 
     def is_ready(self) -> bool:
         try:
