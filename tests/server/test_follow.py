@@ -145,6 +145,7 @@ def state_of(match: Match, now: float) -> dict[str, Any]:
         "gone": (table.absent, table.aborted, deeds.stand_ins),
         "clocks": {name: it for name, it in vars(match.clocks).items() if name != "setup"},
         "due": match.timing.due(now),
+        "nudged": deeds.nudged,
         "votes": {seat: by for seat, by in deeds.votes.items() if by},
         "stored": (deeds.written, deeds.said, deeds.untouched),
         "rooms": (deeds.room, audience.room),
@@ -255,6 +256,7 @@ class World:
         pause = wire.Pause(self._key(), self.rng.random() < 0.5)
         ways: list[Callable[[], Awaitable[object]]] = [
             lambda: match.vote(self.guests[self._anybody()], seat),
+            lambda: match.nudge(self.guests[self._anybody()], seat, HOUR),
             lambda: match.manage(hosting.hand_over(who, None)),
             lambda: match.manage(hosting.take_back(who)),
             lambda: match.manage(hosting.put_bot(host, seat, "random")),

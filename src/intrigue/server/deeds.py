@@ -7,6 +7,7 @@ A deed that is refused raises and has changed nothing.
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 import structlog
 from msgspec import UNSET, Struct, UnsetType
 
@@ -60,6 +61,7 @@ class Deeds:
         self.written = len(table.record.entries)  # how many of them are rows, or on their way
         self.stand_ins: set[int] = set()
         self.votes: dict[int, set[int]] = {}  # who wants a bot on whose seat
+        self.nudged: dict[int, float] = {}  # when a seat was called last
         self._recall(table.record.entries, 0, loaded.talk)
         self._news: list[Event] = []
         table.witness = self._news
@@ -76,6 +78,8 @@ class Deeds:
         for seat in acted:
             self.votes.pop(seat, None)
         for line in lines:
+            if line.note is not None and line.note.what == "nudge":
+                self.nudged[line.note.seat] = line.at
             if line.note is not None and line.after > acted.get(line.note.seat, -1):
                 self._count(line.note)
 
@@ -207,11 +211,14 @@ class Deeds:
         self._write_down(now, gained)
         self._keep_going(now, gained)
 
-    def nudge(self, who: Identity, seat: int, now: float, gained: Gained) -> None:
+    def nudge(self, who: Identity, seat: int, pause: float, now: float, gained: Gained) -> None:
         """Somebody is asked to come; which says no more than everyone sees."""
         by = can_vote(self.room, who, seat)
         if seat not in self.table.position.asked():
             raise ServerError("not_waited_for")
+        if seat in self.nudged and now < self.nudged[seat] + pause:
+            raise ServerError("too_fast")
+        self.nudged[seat] = now
         self._say(wire.Note("nudge", seat, by), now, gained)
 
     def vote(self, who: Identity, seat: int, now: float, gained: Gained) -> None:
@@ -258,6 +265,13 @@ class Deeds:
         for word in words:
             self._note(word.note, now, gained, word.data)
             gained.paced = True
+
+    def _keep_pace(self, what: str, gained: Gained) -> None:
+        """Whoever looks at the table from outside finds its clocks as they are now."""
+        if what in ("days", "live"):
+            pace = wire.Clocks(self.clocks.terms, self.clocks.days)
+            self.room = msgspec.structs.replace(self.room, pace=pace)
+            gained.writes.append(rooms.change_pace(self.room.id, pace))
 
     def _note(
         self,
@@ -321,6 +335,7 @@ class Deeds:
                 self.votes.pop(self.table.setup.seat(actor), None)
             if isinstance(entry, Override):
                 self.timing.keep_pace()
+                self._keep_pace(entry.what, gained)
             key = None
         self.written = len(entries)
         if any(event.kind in self.table.game.rounds for event in self._news):

@@ -134,11 +134,12 @@ class Herald:
             self._put(_only(people, told), Notice("whispers", now, 1), now, gained)
 
     def _nudge(self, people: dict[int, str], now: float, gained: Gained) -> None:
-        """Somebody asks for them at the table: once more, then."""
+        """Somebody asks for them at the table. What they are told is true, and the same, whether
+        they have answered or not."""
         notes = [line.note for line in gained.lines if line.note is not None]
         seats = {note.seat for note in notes if note.what == "nudge"}
-        turn = Notice("turn", now, until=self.until)
-        self._put(_only(people, seats), turn, now, gained, again=True)
+        called = Notice("turn", now, outbox.CALLED, self.until)
+        self._put(_only(people, seats), called, now, gained, again=True)
 
     # --- deciding ---------------------------------------------------------------------------------
 

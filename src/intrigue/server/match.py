@@ -164,9 +164,9 @@ class Match:
         await self._do(Work(lambda deeds, now, gained: deeds.manage(plan, now, gained)))
         return self.deeds.room
 
-    async def nudge(self, who: Identity, seat: int) -> None:
-        """Ask somebody who is away to come; raises `ServerError`."""
-        await self._about_absent(seat, lambda deeds, *then: deeds.nudge(who, seat, *then))
+    async def nudge(self, who: Identity, seat: int, pause: float) -> None:
+        """Ask somebody who is away to come, and was not called so lately; raises `ServerError`."""
+        await self._about_absent(seat, lambda deeds, *then: deeds.nudge(who, seat, pause, *then))
 
     async def vote(self, who: Identity, seat: int) -> Room:
         """Want a bot on the seat of somebody who is away; raises `ServerError`."""

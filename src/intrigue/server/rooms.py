@@ -51,6 +51,7 @@ class Room(Struct, frozen=True):
     header: str | None
     started: float | None
     seats: "list[Chair]"
+    pace: wire.Clocks
 
     def seat_of(self, person: str | None) -> int | None:
         """Where a person sits."""
@@ -85,7 +86,7 @@ class Room(Struct, frozen=True):
             listed=self.terms.listed,
             spectators=self.terms.spectators,
             press=self.terms.press,
-            clock=self.terms.clock,
+            clock=self.pace.clock,
             window=self.terms.window,
             commitment=commitment(self.seed),
             you=you,
@@ -94,7 +95,7 @@ class Room(Struct, frozen=True):
             away=None if person is None else self.left_by(person),
             outcome=outcome,
             rematch=rematch,
-            days=self.terms.days,
+            days=self.pace.days,
         )
 
 
@@ -156,6 +157,7 @@ def _chair(row: Row[tuple[object, ...]]) -> Chair:
 
 def _with_seats(row: Row[tuple[object, ...]], chairs: list[Chair]) -> Room:
     terms = msgspec.json.decode(row.terms, type=wire.Terms)
+    agreed = wire.Clocks(terms.clock, terms.days)
     return Room(
         row.id,
         row.code,
@@ -167,6 +169,7 @@ def _with_seats(row: Row[tuple[object, ...]], chairs: list[Chair]) -> Room:
         row.header,
         row.started,
         chairs,
+        msgspec.json.decode(row.pace, type=wire.Clocks) if row.pace else agreed,
     )
 
 
@@ -601,6 +604,13 @@ def mute(table: str, seat: int, muted: list[int]) -> Write:
     """Whose words a seat is spared."""
     query = update(seats).where(seats.c.table == table, seats.c.number == seat)
     return lambda connection: connection.execute(query.values({"muted": talk.dump(muted)}))
+
+
+def change_pace(table: str, pace: wire.Clocks) -> Write:
+    """A match goes on with other clocks than it began with."""
+    query = update(tables).where(tables.c.id == table)
+    text = msgspec.json.encode(pace).decode()
+    return lambda connection: connection.execute(query.values({"pace": text}))
 
 
 def count_entries(connection: Connection, table: str) -> int:
