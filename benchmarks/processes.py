@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from load import Peer, cpu, play, seat
+from load import Peer, cpu, in_turn, seat
 from tests.server.running import Server, fresh_database, postgres
 from wires import Ours
 
@@ -46,7 +46,7 @@ class Hall:
         before = sum(cpu(peer.process) for peer in self.peers)
         since = time.perf_counter()
         took: list[float] = []
-        acts = sum(await asyncio.gather(*(play(row, since + seconds, took) for row in rows)))
+        acts = sum(await asyncio.gather(*(in_turn(0, row, since + seconds, took) for row in rows)))
         self.rates.append(acts / (time.perf_counter() - since))
         self.work.append(acts / (sum(cpu(peer.process) for peer in self.peers) - before))
 

@@ -1,14 +1,21 @@
 """Clients of `make load`, as cheap as can be, so that servers are measured and not clients: they
-count the updates they are sent and look at nothing else."""
+count the updates they are sent, see when a new round begins, and look at little else."""
 
 import asyncio
 import json
 import re
 import struct
+from collections.abc import Callable
 from typing import cast
 
 PING = 0x89
 _STATE = re.compile(rb'"_stateID":(\d+)')
+_ROUND = re.compile(rb'"round":(\d+)')
+_DONE = re.compile(rb'"done":\[([^]]*)\]')
+_ADDED = re.compile(rb'"path":"/done[^"]*","value":(\[[^]]*\]|\d+)')
+_SEAT = re.compile(rb"\d+")
+
+Told = Callable[[bool, bytes], None]  # whether a new round began, and the update
 
 
 class Wire(asyncio.Protocol):
@@ -22,11 +29,12 @@ class Wire(asyncio.Protocol):
         ).encode()
         self.data = b""
         self.open = False
-        self.updates = 0
+        self.acts = 0
         self.bytes = 0
         self.over = False
         self.begun = asyncio.get_running_loop().create_future()
         self.waiter: asyncio.Future[None] | None = None
+        self.told: Told | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast(asyncio.Transport, transport)
@@ -65,8 +73,13 @@ class Wire(asyncio.Protocol):
         """The frame of an act."""
         raise NotImplementedError
 
-    def updated(self) -> None:
-        self.updates += 1
+    def answered(self, text: bytes) -> set[int]:
+        """The seats of which an update says that they have answered."""
+        raise NotImplementedError
+
+    def updated(self, turned: bool, text: bytes) -> None:
+        if self.told is not None:
+            self.told(turned, text)
         if self.waiter is not None:
             self.waiter.set_result(None)
             self.waiter = None
@@ -95,17 +108,22 @@ class Ours(Wire):
 
     def frame(self, text: bytes) -> None:
         if text.startswith(b'{"do":"update"'):
-            self.updated()
+            self.updated(b'"path":"/prompt"' in text, text)
         elif text.startswith(b'{"do":"view"'):
             if not self.begun.done():
                 self.begun.set_result(None)
         elif text.startswith(b'{"do":"over"'):
             self.over = True
+            if self.told is not None:
+                self.told(True, text)
         elif text.startswith(b'{"do":"refused"'):
             raise RuntimeError(text.decode())
 
     def order(self, what: str, number: int) -> str:
         return json.dumps({"do": "submit", "key": f"k{number}", "act": what})
+
+    def answered(self, text: bytes) -> set[int]:
+        return {int(seat) for value in _ADDED.findall(text) for seat in _SEAT.findall(value)}
 
 
 class Theirs(Wire):
@@ -117,13 +135,17 @@ class Theirs(Wire):
         self.player = str(player)
         self.players = players
         self.state = 0
+        self.round = 1
 
     def frame(self, text: bytes) -> None:
         if text.startswith(b'42/orders,["update"'):
             found = _STATE.search(text)
             assert found is not None
             self.state = int(found[1])
-            self.updated()
+            found = _ROUND.search(text)
+            assert found is not None
+            turned, self.round = int(found[1]) != self.round, int(found[1])
+            self.updated(turned, text)
         elif text.startswith(b"0"):
             self.send("40/orders,")
         elif text.startswith(b"40/orders"):
@@ -141,3 +163,8 @@ class Theirs(Wire):
         act = {"type": "MAKE_MOVE", "payload": move}
         sent = ["update", act, self.state, self.match, self.player]
         return "42/orders," + json.dumps(sent)
+
+    def answered(self, text: bytes) -> set[int]:
+        found = _DONE.search(text)
+        assert found is not None
+        return {int(seat) for seat in _SEAT.findall(found[1])}

@@ -35,6 +35,7 @@ const Orders = {
   moves: {
     order: {
       client: false,
+      ignoreStaleStateID: true, // orders are given at the same time
       move: ({ G, ctx, playerID }, what) => {
         G.players[playerID] = { order: what };
         if (!G.done.includes(playerID)) G.done.push(playerID);

@@ -183,6 +183,23 @@ def test_a_viewer_hears_only_what_changes_for_that_viewer() -> None:
     assert b"attack" not in b"".join(feeds[SPECTATOR].stream)
 
 
+def test_what_happened_can_be_told_together() -> None:
+    one, many = truce(), truce()
+    many.at_once = False
+    feeds = [(one.feed(viewer), many.feed(viewer)) for viewer in (SPECTATOR, 0, 1)]
+    for table in (one, many):
+        for seat in range(3):
+            table.submit(seat, order(LOOT))
+    assert all(len(held.moments) == 1 for _, held in feeds)
+    many.tell()
+    for told, held in feeds:
+        assert len(held.moments) == 2
+        assert held.seen == told.seen
+        assert held.moments[-1].fields == told.moments[-1].fields
+    many.tell()
+    assert all(len(held.moments) == 2 for _, held in feeds)
+
+
 @pytest.mark.parametrize("game", [TruceGame(), AmbushGame()], ids=lambda game: game.id)
 def test_a_table_goes_on_where_its_record_stopped(game: Game) -> None:
     setup = game.setup(NAMES)

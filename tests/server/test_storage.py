@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from intrigue.kernel.chance import Seeded
 from intrigue.kernel.table import Table
-from intrigue.server import ledger, people, rooms, wire
+from intrigue.server import ledger, opening, people, rooms, wire
 from intrigue.server.errors import ServerError
 from intrigue.server.people import Identity
 from intrigue.server.schema import devices, entries, metadata
@@ -42,7 +42,7 @@ async def guest(storage: Storage, name: str = "Robin") -> Identity:
 
 async def seat_bot(storage: Storage, host: Identity, table: str, seat: int) -> None:
     bot = wire.SetSeat("bot", "random")
-    await storage.write(lambda c: rooms.set_seat(c, host, table, seat, bot))
+    await storage.write(lambda c: opening.set_seat(c, host, table, seat, bot))
 
 
 def entry(table: str, number: int, **more: Any) -> Callable[[Connection], Any]:
@@ -58,10 +58,10 @@ async def started(storage: Storage) -> tuple[str, Identity]:
     """A table of one person and two bots, dealt."""
     host = await guest(storage)
     wish = wire.MakeTable("truce", 3)
-    room = await storage.write(lambda c: rooms.make(c, host, wish, 1.0))
+    room = await storage.write(lambda c: opening.make(c, host, wish, 1.0))
     for seat in (1, 2):
         await seat_bot(storage, host, room.id, seat)
-    await storage.write(lambda c: rooms.start(c, host, room.id, 2.0))
+    await storage.write(lambda c: opening.start(c, host, room.id, 2.0))
     return room.id, host
 
 
@@ -204,21 +204,21 @@ def test_the_same_key_of_a_seat_is_kept_once(database: str) -> None:
 def test_an_invitation_is_good_once_and_a_join_code_until_the_start(database: str) -> None:
     async def use(storage: Storage) -> None:
         host, one, two = [await guest(storage, name) for name in ("Ann", "Bob", "Bob")]
-        room = await storage.write(lambda c: rooms.make(c, host, wire.MakeTable("truce", 3), 1.0))
-        token = await storage.write(lambda c: rooms.invite(c, host, room.id, None, 1.0))
+        room = await storage.write(lambda c: opening.make(c, host, wire.MakeTable("truce", 3), 1.0))
+        token = await storage.write(lambda c: opening.invite(c, host, room.id, None, 1.0))
         join = wire.Join(invitation=token)
-        await storage.write(lambda c: rooms.join(c, one, join, 2.0))
+        await storage.write(lambda c: opening.join(c, one, join, 2.0))
         with pytest.raises(ServerError) as no:
-            await storage.write(lambda c: rooms.join(c, two, join, 2.0))
+            await storage.write(lambda c: opening.join(c, two, join, 2.0))
         assert no.value.code == "no_code"
         code = wire.Join(code=room.code)
-        full = await storage.write(lambda c: rooms.join(c, two, code, 2.0))
+        full = await storage.write(lambda c: opening.join(c, two, code, 2.0))
         assert [chair.name for chair in full.seats] == ["Ann", "Bob", "Bob 2"]
-        await storage.write(lambda c: [rooms.ready(c, who, room.id, True) for who in (one, two)])
-        await storage.write(lambda c: rooms.start(c, host, room.id, 3.0))
+        await storage.write(lambda c: [opening.ready(c, who, room.id, True) for who in (one, two)])
+        await storage.write(lambda c: opening.start(c, host, room.id, 3.0))
         late = await guest(storage, "Zoe")
         with pytest.raises(ServerError) as no:
-            await storage.write(lambda c: rooms.join(c, late, code, 4.0))
+            await storage.write(lambda c: opening.join(c, late, code, 4.0))
         assert no.value.code == "no_code"
 
     with_storage(database, use)
@@ -227,13 +227,13 @@ def test_an_invitation_is_good_once_and_a_join_code_until_the_start(database: st
 def test_leaving_passes_the_host_on_and_the_last_one_closes_the_table(database: str) -> None:
     async def use(storage: Storage) -> None:
         host, other = await guest(storage, "Ann"), await guest(storage, "Bob")
-        room = await storage.write(lambda c: rooms.make(c, host, wire.MakeTable("truce", 3), 1.0))
+        room = await storage.write(lambda c: opening.make(c, host, wire.MakeTable("truce", 3), 1.0))
         code = wire.Join(code=room.code)
-        await storage.write(lambda c: rooms.join(c, other, code, 2.0))
-        left = await storage.write(lambda c: rooms.leave(c, host, room.id))
+        await storage.write(lambda c: opening.join(c, other, code, 2.0))
+        left = await storage.write(lambda c: opening.leave(c, host, room.id))
         assert left is not None
         assert left.host == other.id
-        assert await storage.write(lambda c: rooms.leave(c, other, room.id)) is None
+        assert await storage.write(lambda c: opening.leave(c, other, room.id)) is None
         with pytest.raises(ServerError, match="no such table"):
             await storage.read(lambda c: rooms.find(c, room.id))
 
@@ -243,20 +243,20 @@ def test_leaving_passes_the_host_on_and_the_last_one_closes_the_table(database: 
 def test_the_host_can_hand_over_and_kick_before_the_start_only(database: str) -> None:
     async def use(storage: Storage) -> None:
         host, other = await guest(storage, "Ann"), await guest(storage, "Bob")
-        room = await storage.write(lambda c: rooms.make(c, host, wire.MakeTable("truce", 3), 1.0))
-        await storage.write(lambda c: rooms.join(c, other, wire.Join(code=room.code), 2.0))
+        room = await storage.write(lambda c: opening.make(c, host, wire.MakeTable("truce", 3), 1.0))
+        await storage.write(lambda c: opening.join(c, other, wire.Join(code=room.code), 2.0))
         with pytest.raises(ServerError, match="Only the host"):
-            await storage.write(lambda c: rooms.kick(c, other, room.id, 0))
-        await storage.write(lambda c: rooms.pass_host(c, host, room.id, 1))
-        kicked = await storage.write(lambda c: rooms.kick(c, other, room.id, 0))
+            await storage.write(lambda c: opening.kick(c, other, room.id, 0))
+        await storage.write(lambda c: opening.pass_host(c, host, room.id, 1))
+        kicked = await storage.write(lambda c: opening.kick(c, other, room.id, 0))
         assert kicked.seats[0].kind == "open"
         with pytest.raises(ServerError, match="open"):
-            await storage.write(lambda c: rooms.start(c, other, room.id, 3.0))
+            await storage.write(lambda c: opening.start(c, other, room.id, 3.0))
         for seat in (0, 2):
             await seat_bot(storage, other, room.id, seat)
-        await storage.write(lambda c: rooms.start(c, other, room.id, 3.0))
+        await storage.write(lambda c: opening.start(c, other, room.id, 3.0))
         with pytest.raises(ServerError, match="has started"):
-            await storage.write(lambda c: rooms.kick(c, other, room.id, 0))
+            await storage.write(lambda c: opening.kick(c, other, room.id, 0))
 
     with_storage(database, use)
 

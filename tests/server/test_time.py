@@ -12,7 +12,7 @@ from sqlalchemy import select
 from intrigue.kernel.game import discover
 from intrigue.kernel.position import Illegal
 from intrigue.kernel.record import Close, Play
-from intrigue.server import people, rooms, wire
+from intrigue.server import opening, people, rooms, wire
 from intrigue.server.audience import Place
 from intrigue.server.bots import Bots
 from intrigue.server.errors import ServerError
@@ -75,14 +75,14 @@ class Hall:
                 who = people.identify(c, device)
                 assert who is not None
                 guests.append(who)
-            room = rooms.make(c, guests[0], wish, 1.0)
+            room = opening.make(c, guests[0], wish, 1.0)
             for seat in range(1, seats):
                 if seat >= seats - bots:
-                    rooms.set_seat(c, guests[0], room.id, seat, wire.SetSeat("bot", "random"))
+                    opening.set_seat(c, guests[0], room.id, seat, wire.SetSeat("bot", "random"))
                 else:
-                    rooms.sit(c, guests[seat], room.id, seat)
-                    rooms.ready(c, guests[seat], room.id, True)
-            rooms.start(c, guests[0], room.id, self.now)
+                    opening.sit(c, guests[seat], room.id, seat)
+                    opening.ready(c, guests[seat], room.id, True)
+            opening.start(c, guests[0], room.id, self.now)
             return room.id
 
         return await self.storage.write(make)
@@ -212,7 +212,7 @@ def test_old_practice_is_cleared_away(tmp_path: Path) -> None:
             who = people.identify(c, people.sign_in(c, "Zora", 1.0).device)
             assert who is not None
             old, new = (
-                rooms.make(c, who, wire.MakeTable("truce", 3, practice="p"), at)
+                opening.make(c, who, wire.MakeTable("truce", 3, practice="p"), at)
                 for at in (1000.0, 2000.0)
             )
             return old.id, new.id

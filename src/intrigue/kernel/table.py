@@ -72,6 +72,8 @@ class Table:
         self.aborted = False
         self.feeds: list[Feed] = []
         self.news: list[Event] = []  # happened, and not told yet
+        self.at_once = True  # whether feeds hear of everything as it happens, or at `tell`
+        self._untold: list[Event] = []
         self._printer = Printer()
         self._views: dict[int, Parts] = {}  # encoded, until the position changes
         self._asks: dict[int, tuple[Answer | None, Parts]] = {}
@@ -404,9 +406,16 @@ class Table:
         return feed
 
     def _tell(self) -> None:
-        news, self.news = self.news, []
         if self.witness is not None:
-            self.witness += news
+            self.witness += self.news
+        self._untold += self.news
+        self.news = []
+        if self.at_once:
+            self.tell()
+
+    def tell(self) -> None:
+        """Let the feeds hear of all that happened since, as one moment."""
+        news, self._untold = self._untold, []
         public = self.public()
         told = [(event, _open(event)) for event in news]
         for feed in self.feeds:

@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 
 from intrigue.kernel.position import SPECTATOR
 
-from . import hosting, rooms, wire
+from . import hosting, opening, rooms, wire
 from .api import invitation
 from .endpoint import Answer, Call, endpoint
 from .errors import ServerError
@@ -54,7 +54,7 @@ async def hand_over(call: Call) -> Answer:
     token, now = secrets.token_urlsafe(18), call.house.now()
 
     def write(connection: Connection) -> None:
-        rooms.put_invitation(connection, call.table, token, seat, now)
+        opening.put_invitation(connection, call.table, token, seat, now)
 
     await call.house.storage.write(write)
     return Answer(wire.HandedOver(invitation(call, token)))

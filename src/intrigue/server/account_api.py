@@ -5,7 +5,7 @@ from intrigue.kernel.game import find_game
 from intrigue.kernel.text import catalogue
 
 from . import account_wire as shape
-from . import accounts, hosting, letters, mail, rooms, topics, wire
+from . import accounts, hosting, letters, mail, opening, rooms, topics, wire
 from .endpoint import Answer, Call, endpoint
 from .errors import ServerError
 from .limits import KNOCK, MAIL, MAKE
@@ -144,7 +144,7 @@ async def _get_up(call: Call) -> list[tuple[str, int]]:
 
 async def _leave_open(call: Call, table: str) -> None:
     left = await call.house.storage.write(
-        lambda c: rooms.leave(c, call.person, table), lambda _: f"{topics.ROOM} {table}"
+        lambda c: opening.leave(c, call.person, table), lambda _: f"{topics.ROOM} {table}"
     )
     call.house.lounge.changed(table, left)
 

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from sqlalchemy import Connection
 
-from . import ledger, replay, rooms, topics, wire
+from . import ledger, opening, replay, rooms, topics, wire
 from .endpoint import LINES, Answer, Call, endpoint
 from .errors import ServerError
 from .ledger import Loaded
@@ -123,7 +123,7 @@ async def rematch(call: Call) -> Answer:
     await call.look()
     now = call.house.now()
     room = await call.house.storage.write(
-        lambda c: rooms.rematch(c, call.person, call.table, now),
+        lambda c: opening.rematch(c, call.person, call.table, now),
         lambda room: f"{topics.REMATCH} {call.table} {room.id}",
     )
     match = call.house.matches.held.get(call.table)

@@ -6,7 +6,7 @@ import io
 import segno
 from sqlalchemy import Connection
 
-from . import herald, hosting, ledger, people, rooms, topics, wire
+from . import herald, hosting, ledger, opening, people, rooms, topics, wire
 from .attendance import attendance
 from .endpoint import SVG, Answer, Call, endpoint
 from .errors import ServerError
@@ -91,7 +91,7 @@ async def make_table(call: Call) -> Answer:
     wish = call.wish(wire.MakeTable)
     wish.lang = wish.lang or call.lang
     now = call.house.now()
-    room = await call.house.storage.write(lambda c: rooms.make(c, call.person, wish, now))
+    room = await call.house.storage.write(lambda c: opening.make(c, call.person, wish, now))
     return Answer(room.info(call.person.id))
 
 
@@ -102,10 +102,10 @@ async def join(call: Call) -> Answer:
     now = call.house.now()
     token = wish.invitation
     if wish.code is None and token is not None:
-        room, seat = await call.house.storage.read(lambda c: rooms.invited(c, token))
+        room, seat = await call.house.storage.read(lambda c: opening.invited(c, token))
         if room.state == "playing" and seat is not None:
             return await _manage(call, room.id, hosting.take_seat(call.person, seat, token, now))
-    return await call.change(lambda c: rooms.join(c, call.person, wish, now))
+    return await call.change(lambda c: opening.join(c, call.person, wish, now))
 
 
 @endpoint("GET", "/api/tables/{table}", wire.TableInfo)
@@ -127,7 +127,7 @@ async def sit(call: Call) -> Answer:
     seen = await call.look()
     if not seen.terms.listed and seen.seat_of(call.person.id) is None:
         raise ServerError("not_yours")
-    return await call.change(lambda c: rooms.sit(c, call.person, call.table, wish.seat))
+    return await call.change(lambda c: opening.sit(c, call.person, call.table, wish.seat))
 
 
 @endpoint("POST", "/api/tables/{table}/invitations", wire.Invitation, wire.Invite, rate=MAKE)
@@ -137,7 +137,7 @@ async def invite(call: Call) -> Answer:
     await call.look()
     now = call.house.now()
     token = await call.house.storage.write(
-        lambda c: rooms.invite(c, call.person, call.table, wish.seat, now)
+        lambda c: opening.invite(c, call.person, call.table, wish.seat, now)
     )
     return Answer(invitation(call, token))
 
@@ -176,7 +176,7 @@ async def set_seat(call: Call) -> Answer:
         bot = wish.kind == "bot"
         plan = hosting.put_bot(who, seat, wish.bot) if bot else hosting.free_seat(who, seat)
         return await _manage(call, call.table, plan)
-    return await call.change(lambda c: rooms.set_seat(c, call.person, call.table, seat, wish))
+    return await call.change(lambda c: opening.set_seat(c, call.person, call.table, seat, wish))
 
 
 @endpoint("POST", "/api/tables/{table}/kick", wire.TableInfo, wire.Seat)
@@ -185,7 +185,7 @@ async def kick(call: Call) -> Answer:
     wish = call.wish(wire.Seat)
     if (await call.look()).state != "open":
         return await _manage(call, call.table, hosting.free_seat(call.person, wish.seat))
-    return await call.change(lambda c: rooms.kick(c, call.person, call.table, wish.seat))
+    return await call.change(lambda c: opening.kick(c, call.person, call.table, wish.seat))
 
 
 @endpoint("POST", "/api/tables/{table}/host", wire.TableInfo, wire.Seat)
@@ -194,7 +194,7 @@ async def pass_host(call: Call) -> Answer:
     wish = call.wish(wire.Seat)
     if (await call.look()).state != "open":
         return await _manage(call, call.table, hosting.pass_host(call.person, wish.seat))
-    return await call.change(lambda c: rooms.pass_host(c, call.person, call.table, wish.seat))
+    return await call.change(lambda c: opening.pass_host(c, call.person, call.table, wish.seat))
 
 
 @endpoint("POST", "/api/tables/{table}/ready", wire.TableInfo, wire.Ready)
@@ -202,7 +202,7 @@ async def ready(call: Call) -> Answer:
     """Say that I am ready for the deal, or not yet."""
     wish = call.wish(wire.Ready)
     await call.look()
-    return await call.change(lambda c: rooms.ready(c, call.person, call.table, wish.ready))
+    return await call.change(lambda c: opening.ready(c, call.person, call.table, wish.ready))
 
 
 @endpoint("POST", "/api/tables/{table}/leave", wire.Done, wire.Nothing)
@@ -210,7 +210,7 @@ async def leave(call: Call) -> Answer:
     """Get up before the start."""
     await call.look()
     room = await call.house.storage.write(
-        lambda c: rooms.leave(c, call.person, call.table), lambda _: f"{topics.ROOM} {call.table}"
+        lambda c: opening.leave(c, call.person, call.table), lambda _: f"{topics.ROOM} {call.table}"
     )
     call.house.lounge.changed(call.table, room)
     return Answer(wire.Done())
@@ -223,7 +223,7 @@ async def start(call: Call) -> Answer:
     now = call.house.now()
 
     def write(connection: Connection) -> rooms.Room:
-        room = rooms.start(connection, call.person, call.table, now)
+        room = opening.start(connection, call.person, call.table, now)
         herald.begun(connection, call.house.notices, room, call.person.id, now)
         return room
 

@@ -205,7 +205,8 @@ class Audience:
     # --- telling ----------------------------------------------------------------------------------
 
     def tell(self, lines: list[Spoken], turned: bool) -> None:
-        """What the feeds heard, what was said, and the clock if the question is another one."""
+        """What the feeds hear, what was said, and the clock if the question is another one."""
+        self.table.tell()
         shared = Shared()
         news = {seat: stream.take(shared) for seat, stream in self.streams.items()}
         for listener in self.listeners:

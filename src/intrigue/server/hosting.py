@@ -15,7 +15,7 @@ from intrigue.bots import bots as bots_of
 from intrigue.bots import find_bot
 from intrigue.kernel.game import find_game
 
-from . import rooms, wire
+from . import opening, wire
 from .errors import ServerError
 from .people import Identity
 from .rooms import Chair, Room
@@ -70,7 +70,7 @@ def take_seat(who: Identity, seat: int, invitation: str, now: float) -> Plan:
         reseat = change.write
 
         def write(connection: Connection) -> None:
-            rooms.use_up(connection, invitation, now)
+            opening.use_up(connection, invitation, now)
             reseat(connection)
 
         change.write = write

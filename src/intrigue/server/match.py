@@ -112,6 +112,7 @@ class Match:
         """The match as it is stored; all that happened in it."""
         room, record, history = loaded.room, loaded.record, loaded.history()
         self.table = Table.resume(record, Seeded(room.seed, record.draws()))
+        self.table.at_once = False  # what became durable together is told together
         self.clocks = _clocks(loaded, history, self.table)
         self.last = loaded.times[-1] if loaded.times else room.started or 0.0
         self.timing = Timing(self.table, self.clocks, room.terms.window)

@@ -29,7 +29,7 @@ from intrigue.kernel.record import (
 from intrigue.kernel.text import catalogue
 from intrigue.kernel.undo import Past
 
-from . import ledger, rooms, wire
+from . import ledger, opening, rooms, wire
 from .rooms import Room
 from .schema import entries, seats, tables
 from .schema import talk as talk_table
@@ -122,7 +122,7 @@ class _Copy:
 def forget_seat(connection: Connection, room: Room, seat: int) -> None:
     """Call a seat by nobody's name: at once in lists, and in the record when the match is over."""
     words = catalogue("intrigue.server", room.terms.lang)
-    name = rooms.apart(words.sentence("somebody", "name"), room, seat)
+    name = opening.apart(words.sentence("somebody", "name"), room, seat)
     values = {"name": name, "consent": False}
     here = (seats.c.table == room.id, seats.c.number == seat)
     connection.execute(update(seats).where(*here).values(values))
