@@ -17,7 +17,7 @@ from intrigue.kernel.parts import assembled
 from intrigue.kernel.patch import apply
 from intrigue.kernel.position import SPECTATOR, Illegal
 from intrigue.kernel.text import BadInput
-from intrigue.server import hosting, ledger, people, rooms, wire
+from intrigue.server import hosting, ledger, opening, people, rooms, wire
 from intrigue.server.audience import Place
 from intrigue.server.bots import Bots
 from intrigue.server.match import Match
@@ -180,11 +180,11 @@ class World:
                 who = people.identify(connection, people.sign_in(connection, name, 1.0).device)
                 assert who is not None
                 self.guests.append(who)
-            room = rooms.make(connection, self.guests[0], wish, 1.0)
+            room = opening.make(connection, self.guests[0], wish, 1.0)
             for seat in range(1, seats):
-                rooms.sit(connection, self.guests[seat], room.id, seat)
-                rooms.ready(connection, self.guests[seat], room.id, True)
-            rooms.start(connection, self.guests[0], room.id, self.now)
+                opening.sit(connection, self.guests[seat], room.id, seat)
+                opening.ready(connection, self.guests[seat], room.id, True)
+            opening.start(connection, self.guests[0], room.id, self.now)
             return room.id
 
         self.table = await self.processes[0].storage.write(make)

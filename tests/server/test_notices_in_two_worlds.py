@@ -20,7 +20,7 @@ import pytest
 from sqlalchemy import Connection, select, update
 
 from intrigue.kernel.message import Standing
-from intrigue.server import channels, herald, letters, people, push, rooms, wire
+from intrigue.server import channels, herald, letters, opening, people, push, wire
 from intrigue.server.bots import Bots
 from intrigue.server.herald import Herald
 from intrigue.server.letters import Letter
@@ -136,17 +136,17 @@ class World:
                 self.guests.append(who)
                 if name == NAMES[VIEWER] or not self.late:
                     self._reach(connection, who)
-            room = rooms.make(connection, self.guests[0], wish, START)
+            room = opening.make(connection, self.guests[0], wish, START)
             for seat, guest in enumerate(self.guests[1:], 1):
-                rooms.sit(connection, guest, room.id, seat)
-                rooms.ready(connection, guest, room.id, True)
+                opening.sit(connection, guest, room.id, seat)
+                opening.ready(connection, guest, room.id, True)
             return room.id
 
         table = await self.storage.write(make)
         await self.notices.tick()  # who can be reached
 
         def start(connection: Connection) -> None:
-            room = rooms.start(connection, self.guests[0], table, self.now)
+            room = opening.start(connection, self.guests[0], table, self.now)
             herald.begun(connection, self.notices, room, self.guests[0].id, self.now)
 
         await self.storage.write(start)
