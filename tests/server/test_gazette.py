@@ -164,7 +164,7 @@ def test_notices_say_nothing_that_their_reader_cannot_know(
         try:
             url = await inn.open()
             inn.house.notices._task.cancel()  # type: ignore[union-attr]  # the test ticks itself
-            for seed in (5,):
+            for seed in (8,):
                 clock = {"decision": 86400}
                 pair = await deal(inn, url, game, seats, viewer, seed, clock=clock)
                 pair.__class__ = Told
@@ -191,4 +191,4 @@ def test_notices_say_nothing_that_their_reader_cannot_know(
     survived = asyncio.run(main())
     print(name, survived, sorted(kinds))
     assert max(survived) >= 3
-    assert kinds >= {"turn", "warning"} | ({"whispers"} if seats > 2 else set())
+    assert kinds >= {"turn", "warning", "whispers"}
