@@ -19,6 +19,7 @@ from intrigue.server.attendance import attendance
 from intrigue.server.audience import Place
 from intrigue.server.errors import ServerError
 from intrigue.server.match import Match
+from intrigue.server.people import Identity
 
 from .test_time import Ear, Hall, answer, in_hall, plays
 
@@ -154,6 +155,22 @@ async def all_answer(match: Match, *acts: str) -> None:
     number = match.table.prompt
     for seat, act in enumerate(acts):
         await match.act(seat, answer(act, number))
+
+
+def test_a_seat_is_called_once_an_hour_whoever_asks_and_wherever(tmp_path: Path) -> None:
+    async def use(hall: Hall) -> None:
+        match = await hall.matches.get(await hall.table("truce", days=DAY))
+        who = [Identity(chair.person or "", chair.name or "") for chair in match.deeds.room.seats]
+        await match.nudge(who[0], 2, 3600.0)
+        await match.nudge(who[0], 1, 3600.0)
+        match = await again(hall, match)
+        with pytest.raises(ServerError, match="Too much"):
+            await match.nudge(who[1], 2, 3600.0)
+        hall.now += 3601
+        await match.nudge(who[1], 2, 3600.0)
+        assert said(match) == ["nudge", "nudge", "nudge"]
+
+    in_hall(tmp_path, use)
 
 
 def test_truce_waits_for_the_deadline_and_others_need_not(tmp_path: Path) -> None:

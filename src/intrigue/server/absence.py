@@ -30,8 +30,7 @@ async def _match(call: Call) -> Match:
 async def nudge(call: Call) -> Answer:
     """Ask somebody who is away and is asked something to come: a public line."""
     match, seat = await _match(call), call.wish(wire.Seat).seat
-    call.house.limits.take(NUDGE, f"{call.table}/{seat}")
-    await match.nudge(call.person, seat)
+    await match.nudge(call.person, seat, NUDGE if call.house.limits.on else 0.0)
     return Answer(wire.Done())
 
 

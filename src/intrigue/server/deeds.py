@@ -4,8 +4,10 @@ and leaves behind what is to be written and told; nothing is written or told her
 A deed that is refused raises and has changed nothing.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 import structlog
 from msgspec import UNSET, Struct, UnsetType
 
@@ -18,7 +20,7 @@ from . import ledger, pacing, rooms, talk, wire
 from .clock import Clocks
 from .errors import ServerError
 from .hosting import Change, Plan, can_vote, replace, votes_needed
-from .ledger import Happened, Loaded
+from .ledger import Happened, Loaded, News
 from .pacing import Word
 from .people import Identity
 from .storage import Write
@@ -58,16 +60,48 @@ class Deeds:
         self.said = len(loaded.talk)
         self.written = len(table.record.entries)  # how many of them are rows, or on their way
         self.stand_ins: set[int] = set()
-        for entry in table.record.entries:
-            if isinstance(entry, Override) and entry.seat is not None:
-                self._stand_in(table.setup.seat(entry.seat), entry.what == STAND_IN)
         self.votes: dict[int, set[int]] = {}  # who wants a bot on whose seat
-        acted = _last_acts(table)
-        for line in loaded.talk:
-            if line.note is not None and line.after > acted.get(line.note.seat, -1):
-                self._count(line.note)
+        self.nudged: dict[int, float] = {}  # when a seat was called last
+        self._recall(table.record.entries, 0, loaded.talk)
         self._news: list[Event] = []
         table.witness = self._news
+
+    def _recall(self, entries: Sequence[Entry], first: int, lines: Sequence[Spoken]) -> None:
+        """What these entries, the first with this number, and lines say about seats."""
+        acted: dict[int, int] = {}
+        for number, entry in enumerate(entries, first):
+            if isinstance(entry, Override) and entry.seat is not None:
+                self._stand_in(self.table.setup.seat(entry.seat), entry.what == STAND_IN)
+            actor = _actor(entry)
+            if actor is not None:
+                acted[self.table.setup.seat(actor)] = number
+        for seat in acted:
+            self.votes.pop(seat, None)
+        for line in lines:
+            if line.note is not None and line.note.what == "nudge":
+                self.nudged[line.note.seat] = line.at
+            if line.note is not None and line.after > acted.get(line.note.seat, -1):
+                self._count(line.note)
+
+    def follow(self, news: News, gained: Gained) -> None:
+        """What other processes wrote, as if it had been done here."""
+        told = zip(news.times, self.table.follow(news.entries), strict=True)
+        happened = [Happened(at, event) for at, events in told for event in events]
+        self._news.clear()
+        rounds = self.table.game.rounds
+        begun = {one.at for one in happened if one.event.kind in rounds}
+        self.clocks.follow(news.entries, news.times, begun)
+        self.timing.keep_pace()
+        self._recall(news.entries, self.written, news.talk)
+        self.written += len(news.entries)
+        for seat, keys in news.keys.items():
+            for key in keys:
+                ledger.remember(self.keys, seat, key)
+        self.room = news.room
+        # a line of the table itself may be about seats, and about time
+        gained.reseated = gained.paced = any(line.note is not None for line in news.talk)
+        gained.events += happened
+        gained.lines += news.talk
 
     @property
     def untouched(self) -> bool:
@@ -177,11 +211,14 @@ class Deeds:
         self._write_down(now, gained)
         self._keep_going(now, gained)
 
-    def nudge(self, who: Identity, seat: int, now: float, gained: Gained) -> None:
+    def nudge(self, who: Identity, seat: int, pause: float, now: float, gained: Gained) -> None:
         """Somebody is asked to come; which says no more than everyone sees."""
         by = can_vote(self.room, who, seat)
         if seat not in self.table.position.asked():
             raise ServerError("not_waited_for")
+        if seat in self.nudged and now < self.nudged[seat] + pause:
+            raise ServerError("too_fast")
+        self.nudged[seat] = now
         self._say(wire.Note("nudge", seat, by), now, gained)
 
     def vote(self, who: Identity, seat: int, now: float, gained: Gained) -> None:
@@ -228,6 +265,13 @@ class Deeds:
         for word in words:
             self._note(word.note, now, gained, word.data)
             gained.paced = True
+
+    def _keep_pace(self, what: str, gained: Gained) -> None:
+        """Whoever looks at the table from outside finds its clocks as they are now."""
+        if what in ("days", "live"):
+            pace = wire.Clocks(self.clocks.terms, self.clocks.days)
+            self.room = msgspec.structs.replace(self.room, pace=pace)
+            gained.writes.append(rooms.change_pace(self.room.id, pace))
 
     def _note(
         self,
@@ -291,18 +335,13 @@ class Deeds:
                 self.votes.pop(self.table.setup.seat(actor), None)
             if isinstance(entry, Override):
                 self.timing.keep_pace()
+                self._keep_pace(entry.what, gained)
             key = None
         self.written = len(entries)
         if any(event.kind in self.table.game.rounds for event in self._news):
             self.clocks.begin_round(now)
         gained.events += [Happened(now, event) for event in self._news]
         self._news.clear()
-
-
-def _last_acts(table: Table) -> dict[int, int]:
-    """Where in the record each seat's player acted last."""
-    acts = ((number, _actor(entry)) for number, entry in enumerate(table.record.entries))
-    return {table.setup.seat(name): number for number, name in acts if name is not None}
 
 
 def _actor(entry: Entry) -> str | None:

@@ -33,7 +33,7 @@ from .deeds import Deeds, Gained
 from .errors import ServerError
 from .herald import Herald, Reach
 from .hosting import Plan
-from .ledger import Happened, Loaded
+from .ledger import Happened, Known, Loaded
 from .machines import Machines
 from .people import Identity
 from .rooms import Room
@@ -67,7 +67,7 @@ class Look(Struct, eq=False):
 class Fetch(Struct, eq=False):
     """A look at the database: other processes may have written."""
 
-    answer: "asyncio.Future[None] | None" = None
+    answer: "asyncio.Future[None]"
 
 
 Job = Work | Look | Fetch
@@ -165,9 +165,9 @@ class Match:
         await self._do(Work(lambda deeds, now, gained: deeds.manage(plan, now, gained)))
         return self.deeds.room
 
-    async def nudge(self, who: Identity, seat: int) -> None:
-        """Ask somebody who is away to come; raises `ServerError`."""
-        await self._about_absent(seat, lambda deeds, *then: deeds.nudge(who, seat, *then))
+    async def nudge(self, who: Identity, seat: int, pause: float) -> None:
+        """Ask somebody who is away to come, and was not called so lately; raises `ServerError`."""
+        await self._about_absent(seat, lambda deeds, *then: deeds.nudge(who, seat, pause, *then))
 
     async def vote(self, who: Identity, seat: int) -> Room:
         """Want a bot on the seat of somebody who is away; raises `ServerError`."""
@@ -180,10 +180,14 @@ class Match:
         await self._do(Work(deed))
 
     async def catch_up(self) -> None:
-        """Follow what other processes wrote."""
-        await self._do(Fetch())
+        """Follow what other processes wrote; one look does for all who ask before it."""
+        job = next((job for job in self._inbox if isinstance(job, Fetch)), None)
+        if job is None:
+            job = Fetch(asyncio.get_running_loop().create_future())
+            self._put(job)
+        await asyncio.shield(job.answer)  # others may wait for it, too
 
-    async def _do(self, job: Work | Fetch) -> None:
+    async def _do(self, job: Work) -> None:
         job.answer = answer = asyncio.get_running_loop().create_future()
         self._put(job)
         await answer
@@ -342,22 +346,39 @@ class Match:
 
     async def _fetch(self, job: Fetch) -> None:
         try:
-            if not await self._fresh():
-                await self._follow()
+            if await self._follow():
                 self._go_on()
         except Exception as no:
             self._fail([job], no)
         else:
-            if job.answer is not None and not job.answer.done():
+            if not job.answer.done():
                 job.answer.set_result(None)
 
-    async def _fresh(self) -> bool:
-        """Whether what is in memory is all that is stored."""
-        stored = await self.storage.read(lambda c: ledger.size(c, self.id))
-        return stored == (self.deeds.written, self.deeds.said)
+    async def _follow(self) -> bool:
+        """Take over what other processes wrote, as if it had been done here; whether the match
+        went on. All that is in memory must be durable."""
+        known = Known(self.id, self.deeds.written, self.deeds.said)
+        news = await self.storage.look_up(ledger.since, known)
+        if news is None:
+            raise ServerError("no_table")
+        if news.room.header != self.deeds.room.header:
+            await self._begin_anew()  # with the end, somebody who is gone lost their name
+            return True
+        gained, before = Gained(), (self.table.prompt, self.over)
+        self.deeds.follow(news, gained)
+        self.last = max([self.last, *news.times])
+        if self.herald is not None:
+            self.herald.follow(gained.events)
+        self.audience.room = news.room
+        self.audience.last_seen |= {chair.number: chair.seen for chair in news.room.seats}
+        if gained.reseated:
+            self.audience.reseat(news.room)  # first: whoever lost a seat hears nothing more
+        self._publish(gained, gained.paced or (self.table.prompt, self.over) != before)
+        return bool(news.entries or news.talk)
 
-    async def _follow(self) -> None:
-        """Begin anew from what is stored. Nobody was told anything that is not in it."""
+    async def _begin_anew(self) -> None:
+        """Build the match from what is stored: after a lost race memory holds what never happened.
+        Nobody was told anything that is not in it."""
         loaded = await self.storage.read(lambda c: ledger.load(c, self.id))
         history = self._build(loaded)
         self.audience.last_seen |= {chair.number: chair.seen for chair in loaded.room.seats}
@@ -374,8 +395,7 @@ class Match:
                     self._go_on()
                     return
             except IntegrityError:
-                pass
-            await self._follow()
+                await self._begin_anew()
         raise ServerError("conflict")
 
     async def _attempt(self, batch: list[Work], since: float) -> bool:
@@ -394,7 +414,7 @@ class Match:
             await self.storage.append(
                 ledger.append(self.id, gained.rows, gained.line_rows, gained.writes)
             )
-        elif refused and self.storage.shared and not await self._fresh():
+        elif refused and self.storage.shared and await self._follow():
             return False
         for work, no in refused:
             self.storage.metrics.acts.labels("refused").inc()
@@ -498,10 +518,7 @@ def _clocks(loaded: Loaded, history: list[Happened], table: Table) -> Clocks:
     started = room.started or 0.0
     clocks = Clocks(room.terms.clock, table.setup, started, room.terms.days, bool(openings))
     begun = {happened.at for happened in history if happened.event.kind in openings}
-    for entry, at in zip(loaded.record.entries, loaded.times, strict=True):
-        clocks.note(entry, at)
-        if at in begun:
-            clocks.begin_round(at)
+    clocks.follow(loaded.record.entries, loaded.times, begun)
     return clocks
 
 

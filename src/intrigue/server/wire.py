@@ -100,6 +100,13 @@ class Days(Struct, frozen=True, forbid_unknown_fields=True):
     excuses: Annotated[int, Meta(ge=0, le=9)] = 1
 
 
+class Clocks(Struct, frozen=True):
+    """The pace of a match now."""
+
+    clock: Clock | None = None
+    days: Days | None = None
+
+
 Bot = Annotated[str, Meta(max_length=40)]
 
 
