@@ -17,7 +17,7 @@ from intrigue.kernel.parts import assembled
 from intrigue.kernel.patch import apply
 from intrigue.kernel.position import SPECTATOR, Illegal
 from intrigue.kernel.text import BadInput
-from intrigue.server import hosting, ledger, opening, people, rooms, wire
+from intrigue.server import hosting, ledger, opening, people, protocol, rooms, wire
 from intrigue.server.audience import Place
 from intrigue.server.bots import Bots
 from intrigue.server.match import Match
@@ -225,22 +225,22 @@ class World:
     async def _submit(self, match: Match, seat: int, act: int, ready: bool) -> None:
         text = match.table.game.spell(match.table.setup, act)
         if text.split()[0] not in match.table.game.rare:
-            await match.act(seat, wire.Submit(self._key(), text, ready, match.table.prompt))
+            await match.act(seat, protocol.Submit(self._key(), text, ready, match.table.prompt))
 
     async def _talk(self, match: Match) -> None:
         to = self.rng.choice([None, [], [self._anybody()]])
-        await match.act(self._anybody(), wire.Say(self._key(), "a word", to))
+        await match.act(self._anybody(), protocol.Say(self._key(), "a word", to))
 
     async def _frame(self, match: Match) -> None:
         kind = self.rng.choice(match.table.game.prompts)
-        frames: list[wire.Deed] = [
-            wire.Undo(self._key()),
-            wire.Undo(self._key()),
-            wire.Unready(self._key()),
-            wire.Confirm(self._key()),
-            wire.Arm(self._key(), [Standing(kind, "")]),
-            wire.Mute(self._key(), self._anybody(), self.rng.random() < 0.5),
-            wire.Back(self._key()),
+        frames: list[protocol.Deed] = [
+            protocol.Undo(self._key()),
+            protocol.Undo(self._key()),
+            protocol.Unready(self._key()),
+            protocol.Confirm(self._key()),
+            protocol.Arm(self._key(), [Standing(kind, "")]),
+            protocol.Mute(self._key(), self._anybody(), self.rng.random() < 0.5),
+            protocol.Back(self._key()),
         ]
         await match.act(self._anybody(), self.rng.choice(frames))
 
@@ -253,7 +253,7 @@ class World:
     async def _about_seats(self, match: Match) -> None:
         seat, host = self.rng.randrange(1, len(self.guests)), self.guests[0]
         who = self.guests[seat]
-        pause = wire.Pause(self._key(), self.rng.random() < 0.5)
+        pause = protocol.Pause(self._key(), self.rng.random() < 0.5)
         ways: list[Callable[[], Awaitable[object]]] = [
             lambda: match.vote(self.guests[self._anybody()], seat),
             lambda: match.nudge(self.guests[self._anybody()], seat, HOUR),
@@ -261,8 +261,8 @@ class World:
             lambda: match.manage(hosting.take_back(who)),
             lambda: match.manage(hosting.put_bot(host, seat, "random")),
             lambda: match.act(self._anybody(), pause),
-            lambda: match.act(0, wire.Extend(self._key(), 3.0)),
-            lambda: match.act(0, wire.Pace(self._key(), self.rng.choice(["days", "live"]))),
+            lambda: match.act(0, protocol.Extend(self._key(), 3.0)),
+            lambda: match.act(0, protocol.Pace(self._key(), self.rng.choice(["days", "live"]))),
         ]
         await self.rng.choice(ways)()
 

@@ -20,7 +20,7 @@ import pytest
 from sqlalchemy import Connection, select, update
 
 from intrigue.kernel.message import Standing
-from intrigue.server import channels, herald, letters, opening, people, push, wire
+from intrigue.server import channels, herald, letters, opening, people, protocol, push, wire
 from intrigue.server.bots import Bots
 from intrigue.server.herald import Herald
 from intrigue.server.letters import Letter
@@ -211,16 +211,16 @@ class World:
                 await self._answer(match, seat, self.rng.choice(ORDERS), False)
             elif roll < 0.7:
                 order = Standing("orders", self.rng.choice(("loot", "defend")))
-                await match.act(seat, wire.Arm(self._key(), [order]))
+                await match.act(seat, protocol.Arm(self._key(), [order]))
             elif self.late:
                 await self._whisper(match, seat, other)
 
     async def _answer(self, match: Match, seat: int, act: str, ready: bool) -> None:
-        frame = wire.Submit(self._key(), act, ready, match.table.prompt)
+        frame = protocol.Submit(self._key(), act, ready, match.table.prompt)
         await match.act(seat, frame)
 
     async def _whisper(self, match: Match, seat: int, to: int) -> None:
-        await match.act(seat, wire.Say(self._key(), f"psst {self.rng.random()}", [to]))
+        await match.act(seat, protocol.Say(self._key(), f"psst {self.rng.random()}", [to]))
 
     def _key(self) -> str:
         return f"k{self.rng.getrandbits(40)}"

@@ -16,7 +16,7 @@ from intrigue.kernel.record import ABORTED, Entry, Intent, Missed, Override, Pla
 from intrigue.kernel.table import Table
 from intrigue.kernel.text import BadInput
 
-from . import ledger, pacing, rooms, talk, wire
+from . import ledger, pacing, protocol, rooms, talk, wire
 from .clock import Clocks
 from .errors import ServerError
 from .hosting import Change, Plan, can_vote, replace, votes_needed
@@ -29,7 +29,12 @@ from .timing import Timing
 
 log = structlog.get_logger()
 STAND_IN = "stand_in"
-MOVES = (wire.Submit, wire.Confirm, wire.Unready, wire.Undo)  # not while the match is paused
+MOVES = (
+    protocol.Submit,
+    protocol.Confirm,
+    protocol.Unready,
+    protocol.Undo,
+)  # not while the match is paused
 
 
 class Gained(Struct):
@@ -110,17 +115,17 @@ class Deeds:
 
     # --- people and bots --------------------------------------------------------------------------
 
-    def act(self, seat: int, frame: wire.Deed, by: str, now: float, gained: Gained) -> None:
+    def act(self, seat: int, frame: protocol.Deed, by: str, now: float, gained: Gained) -> None:
         """Something a seat does. What a player did before under the same key is not repeated."""
         mine = by == "player"
         if mine and frame.key in self.keys.get(seat, {}):
             return
         match frame:
-            case wire.Say():
+            case protocol.Say():
                 self._speak(seat, frame, now, gained)
-            case wire.Read(number=number):
+            case protocol.Read(number=number):
                 gained.writes.append(rooms.mark_read(self.room.id, seat, min(number, self.said)))
-            case wire.Mute():
+            case protocol.Mute():
                 self._mute(seat, frame, gained)
             case _:
                 self._play(seat, frame, by, now, gained)
@@ -129,44 +134,44 @@ class Deeds:
             ledger.remember(self.keys, seat, frame.key)
         self._keep_going(now, gained)
 
-    def _play(self, seat: int, frame: wire.Deed, by: str, now: float, gained: Gained) -> None:
+    def _play(self, seat: int, frame: protocol.Deed, by: str, now: float, gained: Gained) -> None:
         table = self.table
         if table.over:
             raise ServerError("over")
         if self.clocks.paused is not None and isinstance(frame, MOVES):
             raise ServerError("paused")
         match frame:
-            case wire.Submit(act=act, ready=ready, prompt=prompt):
+            case protocol.Submit(act=act, ready=ready, prompt=prompt):
                 table.submit(seat, self._parse(act), ready, prompt, by, now)
-            case wire.Confirm(prompt=prompt):
+            case protocol.Confirm(prompt=prompt):
                 table.ready(seat, prompt, now)
-            case wire.Unready(prompt=prompt):
+            case protocol.Unready(prompt=prompt):
                 table.unready(seat, prompt, now)
-            case wire.Undo():
+            case protocol.Undo():
                 table.undo(seat, now)
-            case wire.Arm(orders=orders):
+            case protocol.Arm(orders=orders):
                 table.arm(seat, orders)
-            case wire.Extend() | wire.Pause() | wire.Pace():
+            case protocol.Extend() | protocol.Pause() | protocol.Pace():
                 self._pace(pacing.decide(self._company(seat), seat, frame, now), now, gained)
-            case wire.Leave():
+            case protocol.Leave():
                 self._leave(seat, now, gained)
                 self._pace(pacing.settled(self._company()), now, gained)
                 return
-            case wire.Back() if seat not in self.stand_ins:
+            case protocol.Back() if seat not in self.stand_ins:
                 table.back(seat, now)
         if by == "player" and seat in self.stand_ins:  # whoever acts is there
             self._stand_in(seat, False)
-            self._note(wire.Note("back", seat), now, gained)
+            self._note(protocol.Note("back", seat), now, gained)
 
     def _leave(self, seat: int, now: float, gained: Gained) -> None:
         """As the game has it: the seat takes its defaults, a bot stands in, or all is over."""
         how = self.table.game.on_leave(self.table.setup)
         if how == "bot":
             self._stand_in(seat, True)
-            self._note(wire.Note(STAND_IN, seat), now, gained)
+            self._note(protocol.Note(STAND_IN, seat), now, gained)
         elif how == "abort":
             self.table.abort(seat)
-            self._say(wire.Note(ABORTED, seat), now, gained)
+            self._say(protocol.Note(ABORTED, seat), now, gained)
         else:
             self.table.leave(seat, now)
 
@@ -174,7 +179,7 @@ class Deeds:
         change = self.stand_ins.add if stands else self.stand_ins.discard
         change(seat)
 
-    def _speak(self, seat: int, frame: wire.Say, now: float, gained: Gained) -> None:
+    def _speak(self, seat: int, frame: protocol.Say, now: float, gained: Gained) -> None:
         number = self.said + len(gained.lines)
         who = talk.readers(seat, frame.to, self.room.terms.press, self.table.setup.seats)
         if number >= talk.MOST_LINES:
@@ -184,7 +189,7 @@ class Deeds:
         gained.lines.append(line)
         gained.line_rows.append(ledger.talk_row(self.room.id, line, frame.key))
 
-    def _mute(self, seat: int, frame: wire.Mute, gained: Gained) -> None:
+    def _mute(self, seat: int, frame: protocol.Mute, gained: Gained) -> None:
         if frame.seat >= len(self.room.seats):
             raise ServerError("no_seat")
         muted = self.room.seats[seat].muted
@@ -219,20 +224,20 @@ class Deeds:
         if seat in self.nudged and now < self.nudged[seat] + pause:
             raise ServerError("too_fast")
         self.nudged[seat] = now
-        self._say(wire.Note("nudge", seat, by), now, gained)
+        self._say(protocol.Note("nudge", seat, by), now, gained)
 
     def vote(self, who: Identity, seat: int, now: float, gained: Gained) -> None:
         """Somebody who is away shall be replaced; when enough say so, a bot goes on."""
         by = can_vote(self.room, who, seat)
         if by in self.votes.get(seat, set()):
             return
-        self._say(wire.Note("vote", seat, by), now, gained)
+        self._say(protocol.Note("vote", seat, by), now, gained)
         if len(self.votes[seat]) >= votes_needed(self.room, seat):
             self._change(replace(self.room, seat), now, gained)
         self._write_down(now, gained)
         self._keep_going(now, gained)
 
-    def _count(self, note: wire.Note) -> None:
+    def _count(self, note: protocol.Note) -> None:
         """Votes stand until the seat has another player, or its player acts."""
         if note.what == "vote" and note.by is not None:
             self.votes.setdefault(note.seat, set()).add(note.by)
@@ -275,7 +280,7 @@ class Deeds:
 
     def _note(
         self,
-        note: wire.Note,
+        note: protocol.Note,
         now: float,
         gained: Gained,
         data: dict[str, Any] | UnsetType = UNSET,
@@ -285,7 +290,7 @@ class Deeds:
         self.table.record.entries.append(Override(note.what, name, data))
         self._say(note, now, gained)
 
-    def _say(self, note: wire.Note, now: float, gained: Gained) -> None:
+    def _say(self, note: protocol.Note, now: float, gained: Gained) -> None:
         gained.reseated = True
         self._count(note)
         number, after = self.said + len(gained.lines), len(self.table.record.entries)

@@ -15,7 +15,7 @@ from intrigue.kernel.game import find_game
 from intrigue.kernel.position import TABLE, Event
 from intrigue.kernel.record import PRIVATE, End, Entry, Header, Record, Talk
 
-from . import alarms, rooms, talk, topics, wire
+from . import alarms, protocol, rooms, talk, topics, wire
 from .errors import ServerError
 from .schema import claims, entries, tables
 from .schema import talk as talk_table
@@ -164,7 +164,7 @@ def _spoken(row: Any) -> Spoken:
     line = Spoken(row.number, row.at, row.after, row.seat, talk.load(row.readers), row.text)
     if row.seat != TABLE:
         return line
-    note = msgspec.json.decode(row.text, type=wire.Note)
+    note = msgspec.json.decode(row.text, type=protocol.Note)
     return msgspec.structs.replace(line, text="", note=note)
 
 

@@ -25,7 +25,7 @@ from intrigue.kernel.position import SPECTATOR, Illegal
 from intrigue.kernel.table import Table
 from intrigue.kernel.text import BadInput
 
-from . import alarms, ledger, rooms, topics, wire
+from . import alarms, ledger, protocol, rooms, topics
 from .audience import AWAY, Audience, Listener, Place
 from .bots import Bots
 from .clock import Clocks
@@ -133,7 +133,7 @@ class Match:
     async def act(
         self,
         seat: int,
-        frame: wire.Deed,
+        frame: protocol.Deed,
         by: str = "player",
         told: Callable[[], None] | None = None,
     ) -> None:
@@ -145,7 +145,7 @@ class Match:
     def post(
         self,
         seat: int,
-        frame: wire.Deed,
+        frame: protocol.Deed,
         by: str = "player",
         told: Callable[[], None] | None = None,
         telling: Callable[[], None] | None = None,
@@ -232,7 +232,7 @@ class Match:
 
     def tell_rematch(self, table: str) -> None:
         """They play again, elsewhere."""
-        self.audience.tell_all(wire.Rematch(table))
+        self.audience.tell_all(protocol.Rematch(table))
 
     async def look(self, show: Callable[[], None]) -> None:
         """Show something when all that is in memory is durable."""
