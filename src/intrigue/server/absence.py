@@ -79,7 +79,7 @@ async def briefing(call: Call) -> Answer:
     seat = match.deeds.room.seat_of(call.person.id)
     assert seat is not None
     found: list[wire.Briefing] = []
-    await match.look(lambda: found.append(_brief(match, seat, call.lang)))
+    await match.executor.look(lambda: found.append(_brief(match, seat, call.lang)))
     return Answer(found[0])
 
 
