@@ -81,9 +81,10 @@ bench-reveal: $(PURE)/ready $(PAGE) ## frames a second of Truce's reveal in Chro
 fuzz: $(COMPILED)/ready ## the conformance kit on fresh seeds (ARGS="--minutes 5")
 	$(COMPILED)/bin/python -P tests/fuzz.py $(ARGS)
 
-chaos: $(PURE)/ready ## kill the server at random moments under load (KILLS=200), then one of three
-	$(PURE)/bin/python -m tests.server.chaos --kills $(or $(KILLS),200)
-	$(PURE)/bin/python -m tests.server.chaos --kills $(or $(KILLS),200) --processes 3
+chaos: $(COMPILED)/ready ## kill the server at random moments under load (KILLS=200), then one of two, of three
+	$(COMPILED)/bin/python -m tests.server.chaos --kills $(or $(KILLS),200)
+	$(COMPILED)/bin/python -m tests.server.chaos --kills $(or $(KILLS),200) --processes 2
+	$(COMPILED)/bin/python -m tests.server.chaos --kills $(or $(KILLS),200) --processes 3
 
 load: $(COMPILED)/ready ## many tables over real sockets, beside boardgame.io, into docs/load.md
 	$(COMPILED)/bin/python benchmarks/load.py $(ARGS)

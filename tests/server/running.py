@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
+from threading import Thread
 from typing import TypeVar
 
 from intrigue.agents.client import Client
@@ -43,9 +44,14 @@ class Server:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
+    @property
+    def command(self) -> list[str]:
+        """What is asked of the program."""
+        where = ["--port", str(self.port), "--data", str(self.data)]
+        return ["--lang", "en", "serve", *where, *self.arguments]
+
     def start(self) -> "Server":
-        command = [sys.executable, "-m", "intrigue", "--lang", "en", "serve"]
-        command += ["--port", str(self.port), "--data", str(self.data), *self.arguments]
+        command = [sys.executable, "-m", "intrigue", *self.command]
         if self.descriptors is not None:
             command = ["sh", "-c", f'ulimit -n {self.descriptors}; exec "$0" "$@"', *command]
         with self.log.open("a") as log:
@@ -58,10 +64,13 @@ class Server:
                 start_new_session=True,
             )
         assert self.process.stdout is not None
-        line = self.process.stdout.readline()
-        assert line.startswith("intrigue is at"), f"{line}{self.log.read_text()}"
-        wait_for(self.is_ready, "the server is not ready")
+        self.greet(self.process.stdout.readline())
         return self
+
+    def greet(self, line: str) -> None:
+        """It said where it is: whoever knocks now is let in, if not at once."""
+        assert line.startswith("intrigue is at"), f"{line}{self.log.read_text()}"
+        assert self.is_ready(), self.log.read_text()
 
     def is_ready(self) -> bool:
         try:
@@ -161,32 +170,22 @@ def postgres() -> Iterator[str]:
             [binaries / "postgres", "-D", data, "-p", str(port), "-k", folder, "-h", "127.0.0.1"],
             user=user,
             cwd=folder,
+            env={**os.environ, "LC_ALL": "C"},
             stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
         )
         try:
-            yield _url(port)
+            assert server.stderr is not None
+            said = iter(server.stderr.readline, "")
+            assert any("ready to accept connections" in line for line in said), "no PostgreSQL"
+            Thread(target=server.stderr.read, daemon=True).start()  # it shall not fill up
+            yield f"postgresql://intrigue@127.0.0.1:{port}/postgres"
         finally:
             server.send_signal(signal.SIGINT)
             server.wait(30)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-
-
-def _url(port: int) -> str:
-    import psycopg
-
-    url = f"postgresql://intrigue@127.0.0.1:{port}/postgres"
-
-    def answers() -> bool:
-        try:
-            psycopg.connect(url, connect_timeout=2).close()
-        except psycopg.OperationalError:
-            return False
-        return True
-
-    wait_for(answers, "PostgreSQL did not start")
-    return url
 
 
 def fresh_database(url: str, name: str) -> str:

@@ -14,11 +14,12 @@ from intrigue.kernel.position import Illegal
 from intrigue.kernel.record import Close, Missed, Override, Record, verify
 from intrigue.kernel.table import Standing
 from intrigue.server import days as calendar
-from intrigue.server import ledger, wire
+from intrigue.server import ledger, protocol, wire
 from intrigue.server.attendance import attendance
 from intrigue.server.audience import Place
 from intrigue.server.errors import ServerError
 from intrigue.server.match import Match
+from intrigue.server.people import Identity
 
 from .test_time import Ear, Hall, answer, in_hall, plays
 
@@ -156,6 +157,22 @@ async def all_answer(match: Match, *acts: str) -> None:
         await match.act(seat, answer(act, number))
 
 
+def test_a_seat_is_called_once_an_hour_whoever_asks_and_wherever(tmp_path: Path) -> None:
+    async def use(hall: Hall) -> None:
+        match = await hall.matches.get(await hall.table("truce", days=DAY))
+        who = [Identity(chair.person or "", chair.name or "") for chair in match.deeds.room.seats]
+        await match.nudge(who[0], 2, 3600.0)
+        await match.nudge(who[0], 1, 3600.0)
+        match = await again(hall, match)
+        with pytest.raises(ServerError, match="Too much"):
+            await match.nudge(who[1], 2, 3600.0)
+        hall.now += 3601
+        await match.nudge(who[1], 2, 3600.0)
+        assert said(match) == ["nudge", "nudge", "nudge"]
+
+    in_hall(tmp_path, use)
+
+
 def test_truce_waits_for_the_deadline_and_others_need_not(tmp_path: Path) -> None:
     async def use(hall: Hall) -> None:
         table = await hall.table("truce", days=DAY, options={"rounds": 3})
@@ -220,7 +237,9 @@ def test_the_first_miss_moves_the_deadline_and_the_second_takes_the_default(
         await hall.at(match.timing.ends() or 0, match)
         assert [e.seat for e in match.table.record.entries if isinstance(e, Missed)] == [
             "Barney", "Agatha", "Charles"]  # fmt: skip
-        assert match.audience.spoken[-1].note == wire.Note("excused", -1), "it may be any of three"
+        assert match.audience.spoken[-1].note == protocol.Note("excused", -1), (
+            "it may be any of three"
+        )
         await hall.at(match.timing.ends() or 0, match)
         assert match.over
         assert closes(match) == ["deadline", "deadline"]
@@ -248,7 +267,7 @@ def test_a_chosen_default_is_told_apart_from_a_missed_one_only_in_private(tmp_pa
         ear = Ear(0)
         await match.attach(ear, Place())
         await match.act(1, answer("pass"))
-        await match.act(0, wire.Submit("s", "gift 1 Barney"))
+        await match.act(0, protocol.Submit("s", "gift 1 Barney"))
         await hall.at(1000 + HOUR, match)
         (reveal,) = [e for f in ear.frames if f["do"] == "update" for e in f["events"]
             if e["kind"] == "reveal"]  # fmt: skip
@@ -266,11 +285,11 @@ def test_a_fallback_order_is_no_miss(tmp_path: Path) -> None:
         table = await hall.table("truce", days=DAY, options={"rounds": 2})
         match = await hall.matches.get(table)
         for seat in range(3):
-            await match.act(seat, wire.Arm(f"a{seat}", [Standing("orders", "defend")]))
+            await match.act(seat, protocol.Arm(f"a{seat}", [Standing("orders", "defend")]))
         match = await again(hall, match)
         await hall.at(1000 + 24 * HOUR, match)
         assert plays(match) == [(n, "standing order") for n in ("Agatha", "Barney", "Charles")]
-        await match.act(0, wire.Arm("b", []))
+        await match.act(0, protocol.Arm("b", []))
         await hall.at(1000 + 48 * HOUR, match)
         assert match.table.prompt == 1, "it was cleared, and is missed"
         assert said(match) == ["excused"]
@@ -284,14 +303,14 @@ def test_no_extension_leads_beyond_the_longest_time(tmp_path: Path) -> None:
         table = await hall.table("truce", days=days, options={"rounds": 1})
         match = await hall.matches.get(table)
         with pytest.raises(ServerError, match="Only the host"):
-            await match.act(1, wire.Extend("a"))
-        await match.act(0, wire.Extend("a"))
+            await match.act(1, protocol.Extend("a"))
+        await match.act(0, protocol.Extend("a"))
         assert match.timing.ends() == pytest.approx(1000 + 54 * HOUR)
-        await match.act(0, wire.Extend("b", hours=20))
-        await match.act(0, wire.Extend("b", hours=20))  # the same key: not again
+        await match.act(0, protocol.Extend("b", hours=20))
+        await match.act(0, protocol.Extend("b", hours=20))  # the same key: not again
         assert match.timing.ends() == pytest.approx(1000 + 60 * HOUR)
         with pytest.raises(ServerError, match="as late as"):
-            await match.act(0, wire.Extend("c"))
+            await match.act(0, protocol.Extend("c"))
         match = await again(hall, match)
         assert said(match) == ["extended", "extended"]
         await hall.at(1001 + 60 * HOUR, match)
@@ -307,13 +326,13 @@ def test_a_pause_needs_everyone_and_keeps_the_time_that_was_left(tmp_path: Path)
         ear = Ear(-1)
         await match.attach(ear, Place())
         hall.now = 1000 + 20 * HOUR
-        await match.act(2, wire.Pause("a"))
-        await match.act(0, wire.Pause("a"))
-        await match.act(0, wire.Pause("b", wanted=False))
-        await match.act(1, wire.Pause("a"))
+        await match.act(2, protocol.Pause("a"))
+        await match.act(0, protocol.Pause("a"))
+        await match.act(0, protocol.Pause("b", wanted=False))
+        await match.act(1, protocol.Pause("a"))
         assert clock_of(ear)["wants"] == [1, 2]
         assert match.clocks.paused is None
-        await match.act(0, wire.Pause("c"))
+        await match.act(0, protocol.Pause("c"))
         assert clock_of(ear) == {
             "do": "time", "prompt": 0, "left": pytest.approx(4 * HOUR), "bank": None,
             "deadline": None, "warn": None, "days": True, "paused": True, "wants": []}  # fmt: skip
@@ -321,12 +340,12 @@ def test_a_pause_needs_everyone_and_keeps_the_time_that_was_left(tmp_path: Path)
         with pytest.raises(ServerError, match="paused"):
             await match.act(0, answer("loot"))
         with pytest.raises(ServerError, match="paused"):
-            await match.act(0, wire.Extend("e"))
+            await match.act(0, protocol.Extend("e"))
         assert match.due() is None
         await hall.at(1000 + 500 * HOUR, match)
         assert match.table.prompt == 0
         for seat in range(3):
-            await match.act(seat, wire.Pause("on"))
+            await match.act(seat, protocol.Pause("on"))
         assert match.timing.ends() == pytest.approx(1000 + 504 * HOUR)
         match = await again(hall, match)
         assert said(match)[-3:] == ["wants_on", "wants_on", "resumed"]
@@ -344,10 +363,10 @@ def test_after_a_pause_a_fixed_time_comes_no_sooner_than_it_would_have(tmp_path:
         table = await hall.table("truce", days=days, options={"rounds": 2})
         match = await hall.matches.get(table)
         for seat in range(3):
-            await match.act(seat, wire.Pause("a"))
+            await match.act(seat, protocol.Pause("a"))
         hall.now = moment("Europe/Paris", 2026, 3, 29, 13)  # less than six hours before 18:00
         for seat in range(3):
-            await match.act(seat, wire.Pause("b"))
+            await match.act(seat, protocol.Pause("b"))
         assert match.timing.ends() == moment("Europe/Paris", 2026, 3, 30, 18)
         await again(hall, match)
 
@@ -358,14 +377,14 @@ def test_whoever_leaves_is_not_asked_for_consent(tmp_path: Path) -> None:
     async def use(hall: Hall) -> None:
         table = await hall.table("truce", bots=1, days=DAY, options={"rounds": 2})
         match = await hall.matches.get(table)
-        await match.act(0, wire.Pause("a"))
+        await match.act(0, protocol.Pause("a"))
         assert match.clocks.paused is None
-        await match.act(1, wire.Leave("l"))
+        await match.act(1, protocol.Leave("l"))
         assert match.clocks.paused is not None
         assert said(match) == ["wants_pause", "paused"]
-        await match.act(1, wire.Back("b"))
-        await match.act(1, wire.Pause("c"))
-        await match.act(0, wire.Pause("d"))
+        await match.act(1, protocol.Back("b"))
+        await match.act(1, protocol.Pause("c"))
+        await match.act(0, protocol.Pause("d"))
         assert match.clocks.paused is None
 
     in_hall(tmp_path, use)
@@ -381,10 +400,10 @@ def test_a_live_table_goes_on_over_days_and_back(tmp_path: Path) -> None:
         hall.now += 70
         await match.act(0, answer("loot"))
         with pytest.raises(ServerError, match="played live"):
-            await match.act(0, wire.Extend("x"))
+            await match.act(0, protocol.Extend("x"))
         with pytest.raises(ServerError, match="Only the host"):
-            await match.act(1, wire.Pace("x", "days"))
-        await match.act(0, wire.Pace("d", "days"))
+            await match.act(1, protocol.Pace("x", "days"))
+        await match.act(0, protocol.Pace("d", "days"))
         assert match.timing.ends() == pytest.approx(hall.now + 24 * HOUR, abs=1)
         assert clock_of(ear)["days"] is True
         await match.act(1, answer("loot"))
@@ -392,19 +411,19 @@ def test_a_live_table_goes_on_over_days_and_back(tmp_path: Path) -> None:
         match = await again(hall, match)
         assert match.table.prompt == 0, "kept for the deadline, as Truce has it"
         await match.attach(ear, Place())
-        await match.act(0, wire.Pace("l", "live"))
+        await match.act(0, protocol.Pace("l", "live"))
         assert match.table.prompt == 1, "live it is enough that all are ready"
         assert match.timing.ends() == pytest.approx(hall.now + 60, abs=1)
         assert match.clocks.bank == [30, 30, 30]
         match = await again(hall, match)
         with pytest.raises(ServerError, match="already"):
-            await match.act(0, wire.Pace("m", "live"))
+            await match.act(0, protocol.Pace("m", "live"))
         for seat in range(3):
-            await match.act(seat, wire.Pause("p"))
+            await match.act(seat, protocol.Pause("p"))
         hall.now += 500
         match = await again(hall, match)
         for seat in range(3):
-            await match.act(seat, wire.Pause("q"))
+            await match.act(seat, protocol.Pause("q"))
         await hall.at(hall.now + 89, match)
         assert match.table.prompt == 1
         await hall.at(hall.now + 2, match)
@@ -422,7 +441,7 @@ def test_a_question_that_only_a_clock_closes_has_one_when_it_goes_live(tmp_path:
     async def use(hall: Hall) -> None:
         table = await hall.table("truce", days=DAY, options={"rounds": 2})
         match = await hall.matches.get(table)
-        await match.act(0, wire.Pace("l", "live"))
+        await match.act(0, protocol.Pace("l", "live"))
         assert match.timing.ends() == pytest.approx(hall.now + 300, abs=1)
         await hall.at(hall.now + 301, match)
         assert match.table.prompt == 1
@@ -505,15 +524,15 @@ def watched(folder: Path, world: int, viewer: int, flags: str) -> list[dict[str,
         match = await hall.matches.get(table)
         await match.attach(ear, Place())
         one, other = (1, 2) if world else (2, 1)
-        await match.act(one, wire.Arm("a", [Standing("orders", "pass")]))
-        await match.act(0, wire.Submit("s", "pass", ready=False))
+        await match.act(one, protocol.Arm("a", [Standing("orders", "pass")]))
+        await match.act(0, protocol.Submit("s", "pass", ready=False))
         await hall.at(1000 + 24 * HOUR, match)  # the other one has missed it
         assert said(match) == ["excused"]
-        await match.act(other, wire.Submit("t", "pass", ready=False))
-        await match.act(0, wire.Extend("e"))
+        await match.act(other, protocol.Submit("t", "pass", ready=False))
+        await match.act(0, protocol.Extend("e"))
         await hall.at(match.timing.ends() or 0, match)
         assert match.table.prompt == 1
-        await match.act(other, wire.Submit("u", "pass", ready=False))
+        await match.act(other, protocol.Submit("u", "pass", ready=False))
         await hall.at(match.timing.ends() or 0, match)  # the viewer or nobody
         if not match.over:
             await hall.at(match.timing.ends() or 0, match)

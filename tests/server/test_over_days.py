@@ -190,6 +190,8 @@ async def live_and_back(post: Post) -> None:
         post.almanac.set(now)
         await seats[0].do("pace", mode="live", clock={"decision": 60})
         await hear(seats, lambda seat: not seat.time.get("days", False))
+        info = post.people[1].get(f"/api/tables/{post.table}")
+        assert (info["clock"]["decision"], info["days"]) == (60, None)
         for prompt in (5, 6):
             await answer(seats)
             now += 62
@@ -198,6 +200,8 @@ async def live_and_back(post: Post) -> None:
         await seats[0].do("pace", mode="days")
         await hear(seats, lambda seat: seat.time.get("days", False))
         assert seats[1].time["deadline"] == paris(11, 5, 18)
+        info = post.people[1].get(f"/api/tables/{post.table}")
+        assert info["days"]["times"] == ["18:00"]
 
 
 async def to_the_end(post: Post) -> None:

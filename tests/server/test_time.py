@@ -12,7 +12,7 @@ from sqlalchemy import select
 from intrigue.kernel.game import discover
 from intrigue.kernel.position import Illegal
 from intrigue.kernel.record import Close, Play
-from intrigue.server import opening, people, rooms, wire
+from intrigue.server import opening, people, protocol, rooms, wire
 from intrigue.server.audience import Place
 from intrigue.server.bots import Bots
 from intrigue.server.errors import ServerError
@@ -114,8 +114,8 @@ def plays(match: Match) -> list[tuple[str | None, str]]:
     return [(e.seat, e.by) for e in match.table.record.entries if isinstance(e, Play)]
 
 
-def answer(act: str, prompt: int | None = None) -> wire.Submit:
-    return wire.Submit(f"{act}{prompt}", act, True, prompt)
+def answer(act: str, prompt: int | None = None) -> protocol.Submit:
+    return protocol.Submit(f"{act}{prompt}", act, True, prompt)
 
 
 def test_at_zero_the_default_is_played_and_the_record_says_so(tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ def test_at_zero_the_default_is_played_and_the_record_says_so(tmp_path: Path) ->
         table = await hall.table("truce", clock=wire.Clock(20), options={"rounds": 1})
         match = await hall.matches.get(table)
         await match.act(1, answer("loot"))
-        await match.act(2, wire.Submit("d", "defend", ready=False))
+        await match.act(2, protocol.Submit("d", "defend", ready=False))
         await hall.at(1019.9, match)
         assert match.table.prompt == 0
         await hall.at(1020.0, match)
@@ -143,7 +143,7 @@ def test_the_timer_rings_by_itself(tmp_path: Path) -> None:
         hall.now = 1020.0
         ear = Ear(1)
         await match.attach(ear, Place())
-        await match.act(0, wire.Arm("k", []))  # sets the timer anew, for now
+        await match.act(0, protocol.Arm("k", []))  # sets the timer anew, for now
         await ear.until("over")
         assert match.over
 

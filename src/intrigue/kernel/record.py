@@ -5,7 +5,7 @@ everything before it; intents that were superseded are kept for durability and n
 """
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
@@ -224,12 +224,19 @@ class Record:
             if isinstance(entry, PRIVATE):
                 continue
             line += 1
-            events: list[Event] = []
-            if isinstance(entry, Play):
-                events = self._replay(line, setup, position, entry, past)
-            elif isinstance(entry, Undo):
-                position, events = self._take_back(line, setup, entry, past)
+            position, events = self.step(line, setup, position, entry, past)
             yield Step(line, entry, events, position)
+
+    def step(
+        self, line: int, setup: Setup, position: Position, entry: Entry, past: Past
+    ) -> tuple[Position, list[Event]]:
+        """What one entry makes of a position (the same object, unless something is taken back),
+        and what happened."""
+        if isinstance(entry, Play):
+            return position, self._replay(line, setup, position, entry, past)
+        if isinstance(entry, Undo):
+            return self._take_back(line, setup, entry, past)
+        return position, []
 
     def _take_back(
         self, line: int, setup: Setup, entry: Undo, past: Past
@@ -277,8 +284,7 @@ class Record:
 
     def draws(self) -> int:
         """How often chance was asked so far."""
-        plays = [entry for entry in self.entries if isinstance(entry, Play)]
-        return len(self.header.chance) + sum(len(e.chance) + len(e.drawn) for e in plays)
+        return len(self.header.chance) + draws(self.entries)
 
     def final(self, past: Past | None = None) -> Position:
         """The position after everything in the record."""
@@ -287,6 +293,12 @@ class Record:
             position = step.position
         assert position is not None
         return position
+
+
+def draws(entries: Sequence[Entry]) -> int:
+    """How often these entries asked chance."""
+    plays = [entry for entry in entries if isinstance(entry, Play)]
+    return sum(len(entry.chance) + len(entry.drawn) for entry in plays)
 
 
 def verify(record: Record) -> int:

@@ -20,7 +20,21 @@ from .message import Pace as Pace
 from .message import Standing as Standing
 from .parts import Fields, Parts, Printer, encode
 from .position import TABLE, Event, Illegal, Position, Refusal
-from .record import ABORTED, Arm, Close, End, Header, Intent, Override, Play, Record, Undo, undone
+from .record import (
+    ABORTED,
+    Arm,
+    Close,
+    End,
+    Entry,
+    Header,
+    Intent,
+    Override,
+    Play,
+    Record,
+    Undo,
+    draws,
+    undone,
+)
 from .undo import Past
 
 Own = tuple[Parts, Parts, Raw, Raw]  # view, ask, standing, undo
@@ -95,20 +109,45 @@ class Table:
         table.record = record
         table.past = past
         for entry in record.entries:
-            if isinstance(entry, Close | Undo):
-                table.prompt += 1
-                table.answers = [None] * table.setup.seats
-            elif isinstance(entry, Override) and entry.seat is not None:
-                if entry.what in ("leave", "back"):
-                    table._sit(table.setup.seat(entry.seat), entry.what == "back")
-                table.aborted |= entry.what == ABORTED
-            elif isinstance(entry, Intent):
-                act = table.read(entry.act)
-                table.answers[table.setup.seat(entry.seat)] = Answer(act, entry.ready, entry.by)
-            elif isinstance(entry, Arm):
-                armed = [Standing(kind, act) for kind, act in entry.orders]
-                table.standing[table.setup.seat(entry.seat)] = armed
+            table._recall(entry)
         return table
+
+    def follow(self, entries: Sequence[Entry]) -> list[list[Event]]:
+        """Go on with what was decided at another table of the same match; what happened with each
+        entry. Everyone is told of all of it at once. Times are the caller's: see `opened`."""
+        happened: list[list[Event]] = []
+        for entry in entries:
+            self.record.entries.append(entry)
+            line = len(self.record.entries) + 1
+            self.position, events = self.record.step(
+                line, self.setup, self.position, entry, self.past
+            )
+            self._recall(entry)
+            self.news += events
+            happened.append(events)
+        if any(isinstance(entry, Play | Undo) for entry in entries):
+            self._look_anew()
+        if isinstance(self.chance, Seeded):
+            self.chance.drawn += draws(entries)
+        self._tell()
+        return happened
+
+    def _recall(self, entry: Entry) -> None:
+        """What an entry says beside what it makes of the position."""
+        if isinstance(entry, Close | Undo):
+            self.prompt += 1
+            self.late.clear()
+            self.answers = [None] * self.setup.seats
+        elif isinstance(entry, Override) and entry.seat is not None:
+            if entry.what in ("leave", "back"):
+                self._sit(self.setup.seat(entry.seat), entry.what == "back")
+            self.aborted |= entry.what == ABORTED
+        elif isinstance(entry, Intent):
+            act = self.read(entry.act)
+            self.answers[self.setup.seat(entry.seat)] = Answer(act, entry.ready, entry.by)
+        elif isinstance(entry, Arm):
+            armed = [Standing(kind, act) for kind, act in entry.orders]
+            self.standing[self.setup.seat(entry.seat)] = armed
 
     @property
     def over(self) -> bool:
@@ -335,8 +374,8 @@ class Table:
         kept = self.past.before(self.position, seat, act)
         self._look_anew()
         self.news += self.position.play(seat, act, told)
-        draws = len(told.faces) + (0 if drawn is None else len(drawn.faces))
-        self.past.after(kept, self.position, seat, draws)
+        asked = len(told.faces) + (0 if drawn is None else len(drawn.faces))
+        self.past.after(kept, self.position, seat, asked)
         self.record.entries.append(
             Play(
                 None if seat == TABLE else self.setup.names[seat],

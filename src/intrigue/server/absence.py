@@ -30,8 +30,7 @@ async def _match(call: Call) -> Match:
 async def nudge(call: Call) -> Answer:
     """Ask somebody who is away and is asked something to come: a public line."""
     match, seat = await _match(call), call.wish(wire.Seat).seat
-    call.house.limits.take(NUDGE, f"{call.table}/{seat}")
-    await match.nudge(call.person, seat)
+    await match.nudge(call.person, seat, NUDGE if call.house.limits.on else 0.0)
     return Answer(wire.Done())
 
 
@@ -80,7 +79,7 @@ async def briefing(call: Call) -> Answer:
     seat = match.deeds.room.seat_of(call.person.id)
     assert seat is not None
     found: list[wire.Briefing] = []
-    await match.look(lambda: found.append(_brief(match, seat, call.lang)))
+    await match.executor.look(lambda: found.append(_brief(match, seat, call.lang)))
     return Answer(found[0])
 
 

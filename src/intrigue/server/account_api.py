@@ -5,7 +5,7 @@ from intrigue.kernel.game import find_game
 from intrigue.kernel.text import catalogue
 
 from . import account_wire as shape
-from . import accounts, hosting, letters, mail, opening, rooms, topics, wire
+from . import accounts, hosting, letters, mail, opening, protocol, rooms, topics, wire
 from .endpoint import Answer, Call, endpoint
 from .errors import ServerError
 from .limits import KNOCK, MAIL, MAKE
@@ -154,7 +154,7 @@ async def _leave(call: Call, room: rooms.Room, seat: int) -> None:
     match = await call.house.matches.get(room.id)
     how = find_game(room.game).on_leave(match.table.setup)
     if how == "abort":
-        await match.act(seat, wire.Leave(f"gone-{session_of(call.device or '')}"))
+        await match.act(seat, protocol.Leave(f"gone-{session_of(call.device or '')}"))
     else:
         bot = "random" if how == "bot" else None
         await match.manage(hosting.go(call.person, seat, bot))

@@ -67,7 +67,7 @@ def build(house: House) -> Starlette:
         ),
         Route(
             "/api/protocol.json",
-            _plain(house, "/api/protocol.json", lambda: _json(openapi.protocol())),
+            _plain(house, "/api/protocol.json", lambda: _json(openapi.socket_schema())),
         ),
         WebSocketRoute("/api/tables/{table}/socket", _socket(house)),
     ]

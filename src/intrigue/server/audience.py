@@ -16,7 +16,7 @@ from intrigue.kernel.position import SPECTATOR
 from intrigue.kernel.record import ABORTED
 from intrigue.kernel.table import Table
 
-from . import wire
+from . import protocol, wire
 from .ledger import Happened
 from .rooms import Room
 from .stream import Shared, Stream
@@ -108,7 +108,7 @@ class Audience:
         if missed is None:
             if place.log is not None:
                 seen = self.seen(seat)[place.log :]
-                listener.send(wire.encode(wire.Log(place.log, seen)))
+                listener.send(wire.encode(protocol.Log(place.log, seen)))
             self.show(listener)
         else:
             for frame in missed:
@@ -149,13 +149,13 @@ class Audience:
 
     def _presence(self, here: set[int]) -> bytes:
         now = self.clock()
-        away: list[wire.Away] = []
+        away: list[protocol.Away] = []
         for chair in self.room.seats:
             if chair.person is not None and chair.number not in here:
                 seen = self.last_seen[chair.number]
                 minutes = None if seen is None else int((now - seen) // 60)
-                away.append(wire.Away(chair.number, minutes))
-        return wire.encode(wire.Here(sorted(here), away))
+                away.append(protocol.Away(chair.number, minutes))
+        return wire.encode(protocol.Here(sorted(here), away))
 
     def show(self, listener: Listener) -> None:
         """The whole view once more."""
@@ -231,7 +231,7 @@ class Audience:
             listener.recheck(room)
         self.tell_presence()
 
-    def tell_all(self, frame: wire.Reply) -> None:
+    def tell_all(self, frame: protocol.Reply) -> None:
         """Something public."""
         for listener in self.listeners:
             listener.send(wire.encode(frame))
@@ -247,7 +247,7 @@ class Audience:
             text = note_text(line.note, self.table.setup.names, listener.lang)
         elif listener.seat != SPECTATOR:
             muted = line.seat in self.room.seats[listener.seat].muted
-        said = wire.Line(
+        said = protocol.Line(
             number, line.seat, "" if muted else text, line.to, round(line.at, 1), line.note, muted
         )
         listener.send(wire.encode(said))
@@ -270,11 +270,11 @@ class Audience:
         if time is not None:
             listener.send(wire.encode(time))
 
-    def _welcome(self, seat: int) -> wire.Welcome:
+    def _welcome(self, seat: int) -> protocol.Welcome:
         header = self.table.record.header
         terms = self.room.terms
-        return wire.Welcome(
-            protocol=wire.PROTOCOL,
+        return protocol.Welcome(
+            protocol=protocol.PROTOCOL,
             table=self.room.id,
             game=header.game,
             version=header.version,
@@ -293,8 +293,8 @@ class Audience:
     def _over(self) -> bytes:
         outcome, seed = self.table.position.outcome(), self.room.seed.hex()
         if outcome is None:
-            return wire.encode(wire.Over(ABORTED, "", [], [], seed))
-        over = wire.Over(outcome.reason, outcome.rule, outcome.scores, outcome.winners, seed)
+            return wire.encode(protocol.Over(ABORTED, "", [], [], seed))
+        over = protocol.Over(outcome.reason, outcome.rule, outcome.scores, outcome.winners, seed)
         return wire.encode(over)
 
 

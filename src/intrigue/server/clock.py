@@ -6,6 +6,7 @@ and another process finds the same deadlines. Live, a seat's time stops when it 
 took beyond the decision time comes out of its bank.
 """
 
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import msgspec
@@ -75,6 +76,15 @@ class Clocks:
                 seat = self.setup.seat(entry.seat)
                 over = ready.get(seat, closed) - opened - self.terms.decision
                 self.bank[seat] = max(0.0, self.bank[seat] - max(0.0, over))
+
+    def follow(
+        self, entries: Sequence[Entry], times: Sequence[float], begun: Collection[float]
+    ) -> None:
+        """Entries were written at these times; at some of them a round began."""
+        for entry, at in zip(entries, times, strict=True):
+            self.note(entry, at)
+            if at in begun:
+                self.begin_round(at)
 
     def _open(self, at: float) -> None:
         self._ready = {}

@@ -4,8 +4,10 @@ and leaves behind what is to be written and told; nothing is written or told her
 A deed that is refused raises and has changed nothing.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 import structlog
 from msgspec import UNSET, Struct, UnsetType
 
@@ -14,11 +16,11 @@ from intrigue.kernel.record import ABORTED, Entry, Intent, Missed, Override, Pla
 from intrigue.kernel.table import Table
 from intrigue.kernel.text import BadInput
 
-from . import ledger, pacing, rooms, talk, wire
+from . import ledger, pacing, protocol, rooms, talk, wire
 from .clock import Clocks
 from .errors import ServerError
 from .hosting import Change, Plan, can_vote, replace, votes_needed
-from .ledger import Happened, Loaded
+from .ledger import Happened, Loaded, News
 from .pacing import Word
 from .people import Identity
 from .storage import Write
@@ -27,7 +29,12 @@ from .timing import Timing
 
 log = structlog.get_logger()
 STAND_IN = "stand_in"
-MOVES = (wire.Submit, wire.Confirm, wire.Unready, wire.Undo)  # not while the match is paused
+MOVES = (
+    protocol.Submit,
+    protocol.Confirm,
+    protocol.Unready,
+    protocol.Undo,
+)  # not while the match is paused
 
 
 class Gained(Struct):
@@ -58,16 +65,48 @@ class Deeds:
         self.said = len(loaded.talk)
         self.written = len(table.record.entries)  # how many of them are rows, or on their way
         self.stand_ins: set[int] = set()
-        for entry in table.record.entries:
-            if isinstance(entry, Override) and entry.seat is not None:
-                self._stand_in(table.setup.seat(entry.seat), entry.what == STAND_IN)
         self.votes: dict[int, set[int]] = {}  # who wants a bot on whose seat
-        acted = _last_acts(table)
-        for line in loaded.talk:
-            if line.note is not None and line.after > acted.get(line.note.seat, -1):
-                self._count(line.note)
+        self.nudged: dict[int, float] = {}  # when a seat was called last
+        self._recall(table.record.entries, 0, loaded.talk)
         self._news: list[Event] = []
         table.witness = self._news
+
+    def _recall(self, entries: Sequence[Entry], first: int, lines: Sequence[Spoken]) -> None:
+        """What these entries, the first with this number, and lines say about seats."""
+        acted: dict[int, int] = {}
+        for number, entry in enumerate(entries, first):
+            if isinstance(entry, Override) and entry.seat is not None:
+                self._stand_in(self.table.setup.seat(entry.seat), entry.what == STAND_IN)
+            actor = _actor(entry)
+            if actor is not None:
+                acted[self.table.setup.seat(actor)] = number
+        for seat in acted:
+            self.votes.pop(seat, None)
+        for line in lines:
+            if line.note is not None and line.note.what == "nudge":
+                self.nudged[line.note.seat] = line.at
+            if line.note is not None and line.after > acted.get(line.note.seat, -1):
+                self._count(line.note)
+
+    def follow(self, news: News, gained: Gained) -> None:
+        """What other processes wrote, as if it had been done here."""
+        told = zip(news.times, self.table.follow(news.entries), strict=True)
+        happened = [Happened(at, event) for at, events in told for event in events]
+        self._news.clear()
+        rounds = self.table.game.rounds
+        begun = {one.at for one in happened if one.event.kind in rounds}
+        self.clocks.follow(news.entries, news.times, begun)
+        self.timing.keep_pace()
+        self._recall(news.entries, self.written, news.talk)
+        self.written += len(news.entries)
+        for seat, keys in news.keys.items():
+            for key in keys:
+                ledger.remember(self.keys, seat, key)
+        self.room = news.room
+        # a line of the table itself may be about seats, and about time
+        gained.reseated = gained.paced = any(line.note is not None for line in news.talk)
+        gained.events += happened
+        gained.lines += news.talk
 
     @property
     def untouched(self) -> bool:
@@ -76,17 +115,17 @@ class Deeds:
 
     # --- people and bots --------------------------------------------------------------------------
 
-    def act(self, seat: int, frame: wire.Deed, by: str, now: float, gained: Gained) -> None:
+    def act(self, seat: int, frame: protocol.Deed, by: str, now: float, gained: Gained) -> None:
         """Something a seat does. What a player did before under the same key is not repeated."""
         mine = by == "player"
         if mine and frame.key in self.keys.get(seat, {}):
             return
         match frame:
-            case wire.Say():
+            case protocol.Say():
                 self._speak(seat, frame, now, gained)
-            case wire.Read(number=number):
+            case protocol.Read(number=number):
                 gained.writes.append(rooms.mark_read(self.room.id, seat, min(number, self.said)))
-            case wire.Mute():
+            case protocol.Mute():
                 self._mute(seat, frame, gained)
             case _:
                 self._play(seat, frame, by, now, gained)
@@ -95,44 +134,44 @@ class Deeds:
             ledger.remember(self.keys, seat, frame.key)
         self._keep_going(now, gained)
 
-    def _play(self, seat: int, frame: wire.Deed, by: str, now: float, gained: Gained) -> None:
+    def _play(self, seat: int, frame: protocol.Deed, by: str, now: float, gained: Gained) -> None:
         table = self.table
         if table.over:
             raise ServerError("over")
         if self.clocks.paused is not None and isinstance(frame, MOVES):
             raise ServerError("paused")
         match frame:
-            case wire.Submit(act=act, ready=ready, prompt=prompt):
+            case protocol.Submit(act=act, ready=ready, prompt=prompt):
                 table.submit(seat, self._parse(act), ready, prompt, by, now)
-            case wire.Confirm(prompt=prompt):
+            case protocol.Confirm(prompt=prompt):
                 table.ready(seat, prompt, now)
-            case wire.Unready(prompt=prompt):
+            case protocol.Unready(prompt=prompt):
                 table.unready(seat, prompt, now)
-            case wire.Undo():
+            case protocol.Undo():
                 table.undo(seat, now)
-            case wire.Arm(orders=orders):
+            case protocol.Arm(orders=orders):
                 table.arm(seat, orders)
-            case wire.Extend() | wire.Pause() | wire.Pace():
+            case protocol.Extend() | protocol.Pause() | protocol.Pace():
                 self._pace(pacing.decide(self._company(seat), seat, frame, now), now, gained)
-            case wire.Leave():
+            case protocol.Leave():
                 self._leave(seat, now, gained)
                 self._pace(pacing.settled(self._company()), now, gained)
                 return
-            case wire.Back() if seat not in self.stand_ins:
+            case protocol.Back() if seat not in self.stand_ins:
                 table.back(seat, now)
         if by == "player" and seat in self.stand_ins:  # whoever acts is there
             self._stand_in(seat, False)
-            self._note(wire.Note("back", seat), now, gained)
+            self._note(protocol.Note("back", seat), now, gained)
 
     def _leave(self, seat: int, now: float, gained: Gained) -> None:
         """As the game has it: the seat takes its defaults, a bot stands in, or all is over."""
         how = self.table.game.on_leave(self.table.setup)
         if how == "bot":
             self._stand_in(seat, True)
-            self._note(wire.Note(STAND_IN, seat), now, gained)
+            self._note(protocol.Note(STAND_IN, seat), now, gained)
         elif how == "abort":
             self.table.abort(seat)
-            self._say(wire.Note(ABORTED, seat), now, gained)
+            self._say(protocol.Note(ABORTED, seat), now, gained)
         else:
             self.table.leave(seat, now)
 
@@ -140,7 +179,7 @@ class Deeds:
         change = self.stand_ins.add if stands else self.stand_ins.discard
         change(seat)
 
-    def _speak(self, seat: int, frame: wire.Say, now: float, gained: Gained) -> None:
+    def _speak(self, seat: int, frame: protocol.Say, now: float, gained: Gained) -> None:
         number = self.said + len(gained.lines)
         who = talk.readers(seat, frame.to, self.room.terms.press, self.table.setup.seats)
         if number >= talk.MOST_LINES:
@@ -150,7 +189,7 @@ class Deeds:
         gained.lines.append(line)
         gained.line_rows.append(ledger.talk_row(self.room.id, line, frame.key))
 
-    def _mute(self, seat: int, frame: wire.Mute, gained: Gained) -> None:
+    def _mute(self, seat: int, frame: protocol.Mute, gained: Gained) -> None:
         if frame.seat >= len(self.room.seats):
             raise ServerError("no_seat")
         muted = self.room.seats[seat].muted
@@ -177,25 +216,28 @@ class Deeds:
         self._write_down(now, gained)
         self._keep_going(now, gained)
 
-    def nudge(self, who: Identity, seat: int, now: float, gained: Gained) -> None:
+    def nudge(self, who: Identity, seat: int, pause: float, now: float, gained: Gained) -> None:
         """Somebody is asked to come; which says no more than everyone sees."""
         by = can_vote(self.room, who, seat)
         if seat not in self.table.position.asked():
             raise ServerError("not_waited_for")
-        self._say(wire.Note("nudge", seat, by), now, gained)
+        if seat in self.nudged and now < self.nudged[seat] + pause:
+            raise ServerError("too_fast")
+        self.nudged[seat] = now
+        self._say(protocol.Note("nudge", seat, by), now, gained)
 
     def vote(self, who: Identity, seat: int, now: float, gained: Gained) -> None:
         """Somebody who is away shall be replaced; when enough say so, a bot goes on."""
         by = can_vote(self.room, who, seat)
         if by in self.votes.get(seat, set()):
             return
-        self._say(wire.Note("vote", seat, by), now, gained)
+        self._say(protocol.Note("vote", seat, by), now, gained)
         if len(self.votes[seat]) >= votes_needed(self.room, seat):
             self._change(replace(self.room, seat), now, gained)
         self._write_down(now, gained)
         self._keep_going(now, gained)
 
-    def _count(self, note: wire.Note) -> None:
+    def _count(self, note: protocol.Note) -> None:
         """Votes stand until the seat has another player, or its player acts."""
         if note.what == "vote" and note.by is not None:
             self.votes.setdefault(note.seat, set()).add(note.by)
@@ -229,9 +271,16 @@ class Deeds:
             self._note(word.note, now, gained, word.data)
             gained.paced = True
 
+    def _keep_pace(self, what: str, gained: Gained) -> None:
+        """Whoever looks at the table from outside finds its clocks as they are now."""
+        if what in ("days", "live"):
+            pace = wire.Clocks(self.clocks.terms, self.clocks.days)
+            self.room = msgspec.structs.replace(self.room, pace=pace)
+            gained.writes.append(rooms.change_pace(self.room.id, pace))
+
     def _note(
         self,
-        note: wire.Note,
+        note: protocol.Note,
         now: float,
         gained: Gained,
         data: dict[str, Any] | UnsetType = UNSET,
@@ -241,7 +290,7 @@ class Deeds:
         self.table.record.entries.append(Override(note.what, name, data))
         self._say(note, now, gained)
 
-    def _say(self, note: wire.Note, now: float, gained: Gained) -> None:
+    def _say(self, note: protocol.Note, now: float, gained: Gained) -> None:
         gained.reseated = True
         self._count(note)
         number, after = self.said + len(gained.lines), len(self.table.record.entries)
@@ -291,18 +340,13 @@ class Deeds:
                 self.votes.pop(self.table.setup.seat(actor), None)
             if isinstance(entry, Override):
                 self.timing.keep_pace()
+                self._keep_pace(entry.what, gained)
             key = None
         self.written = len(entries)
         if any(event.kind in self.table.game.rounds for event in self._news):
             self.clocks.begin_round(now)
         gained.events += [Happened(now, event) for event in self._news]
         self._news.clear()
-
-
-def _last_acts(table: Table) -> dict[int, int]:
-    """Where in the record each seat's player acted last."""
-    acts = ((number, _actor(entry)) for number, entry in enumerate(table.record.entries))
-    return {table.setup.seat(name): number for number, name in acts if name is not None}
 
 
 def _actor(entry: Entry) -> str | None:

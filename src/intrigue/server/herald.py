@@ -4,7 +4,7 @@ Whom a notice goes to follows from who is asked (which is public), from what the
 their own seat, and from who whispered to them. What it says is public: see `letters`.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from functools import partial
 from typing import Protocol
 
@@ -16,6 +16,7 @@ from . import outbox, wire
 from .audience import Audience
 from .deeds import Deeds, Gained
 from .gazette import Editions
+from .ledger import Happened
 from .outbox import Notice
 from .rooms import Room
 from .timing import Timing
@@ -46,12 +47,16 @@ class Herald:
         self.deeds = deeds
         self.audience = audience
         self.editions = Editions(table.game)
-        self.editions.hear(happened.event for happened in audience.history)
+        self.follow(audience.history)
+
+    def follow(self, history: Iterable[Happened]) -> None:
+        """Whoever wrote this has decided what to tell of it."""
+        self.editions.hear(happened.event for happened in history)
         self.out = self._out()
-        self.prompt = table.prompt
+        self.prompt = self.table.prompt
         self.until = self._until()
-        seats = range(table.setup.seats)
-        self.waiting = {seat for seat in seats if timing.waits_for(seat)}
+        seats = range(self.table.setup.seats)
+        self.waiting = {seat for seat in seats if self.timing.waits_for(seat)}
 
     def decide(self, now: float, gained: Gained) -> None:
         """What this batch gives reason for goes with its write. Called before that is durable; if
@@ -129,11 +134,12 @@ class Herald:
             self._put(_only(people, told), Notice("whispers", now, 1), now, gained)
 
     def _nudge(self, people: dict[int, str], now: float, gained: Gained) -> None:
-        """Somebody asks for them at the table: once more, then."""
+        """Somebody asks for them at the table. What they are told is true, and the same, whether
+        they have answered or not."""
         notes = [line.note for line in gained.lines if line.note is not None]
         seats = {note.seat for note in notes if note.what == "nudge"}
-        turn = Notice("turn", now, until=self.until)
-        self._put(_only(people, seats), turn, now, gained, again=True)
+        called = Notice("turn", now, outbox.CALLED, self.until)
+        self._put(_only(people, seats), called, now, gained, again=True)
 
     # --- deciding ---------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from intrigue.bots import bots as bots_of
 from intrigue.bots import find_bot
 from intrigue.kernel.game import find_game
 
-from . import opening, wire
+from . import opening, protocol
 from .errors import ServerError
 from .people import Identity
 from .rooms import Chair, Room
@@ -27,7 +27,7 @@ class Change(Struct):
     """The table as it will be, what is said about it, and what is written."""
 
     room: Room
-    note: wire.Note
+    note: protocol.Note
     write: Write
 
 
@@ -41,7 +41,7 @@ def put_bot(who: Identity, seat: int, bot: str) -> Plan:
         by = _host(room, who)
         _theirs(room, who, seat)
         find_bot(find_game(room.game), bot)
-        return _reseat(room, seat, wire.Note("bot", seat, by), kind="bot", person=None, bot=bot)
+        return _reseat(room, seat, protocol.Note("bot", seat, by), kind="bot", person=None, bot=bot)
 
     return plan
 
@@ -52,7 +52,9 @@ def free_seat(who: Identity, seat: int) -> Plan:
     def plan(room: Room) -> Change:
         by = _host(room, who)
         _theirs(room, who, seat)
-        return _reseat(room, seat, wire.Note("open", seat, by), kind="open", person=None, bot=None)
+        return _reseat(
+            room, seat, protocol.Note("open", seat, by), kind="open", person=None, bot=None
+        )
 
     return plan
 
@@ -65,7 +67,7 @@ def take_seat(who: Identity, seat: int, invitation: str, now: float) -> Plan:
             raise ServerError("seated")
         if room.state != "playing" or room.seats[seat].kind != "open":
             raise ServerError("seat_taken")
-        note = wire.Note("sits", seat, None, who.name)
+        note = protocol.Note("sits", seat, None, who.name)
         change = _reseat(room, seat, note, kind="person", person=who.id, bot=None)
         reseat = change.write
 
@@ -91,7 +93,7 @@ def hand_over(who: Identity, bot: str | None) -> Plan:
         if bot is not None:
             find_bot(find_game(room.game), bot)
         kind = "open" if bot is None else "bot"
-        note = wire.Note("handed" if bot is None else "handed_bot", seat)
+        note = protocol.Note("handed" if bot is None else "handed_bot", seat)
         return _reseat(room, seat, note, kind=kind, person=None, bot=bot)
 
     return plan
@@ -105,7 +107,7 @@ def take_back(who: Identity) -> Plan:
         if seat is None:
             raise ServerError("no_table")
         _under_way(room)
-        note = wire.Note("returns", seat)
+        note = protocol.Note("returns", seat)
         return _reseat(room, seat, note, kind="person", person=who.id, bot=None)
 
     return plan
@@ -114,7 +116,7 @@ def take_back(who: Identity) -> Plan:
 def replace(room: Room, seat: int) -> Change:
     """Enough players want a bot to play for somebody who is away."""
     bot = list(bots_of(find_game(room.game)))[-1]
-    return _reseat(room, seat, wire.Note("replaced", seat), kind="bot", person=None, bot=bot)
+    return _reseat(room, seat, protocol.Note("replaced", seat), kind="bot", person=None, bot=bot)
 
 
 def can_vote(room: Room, who: Identity, seat: int) -> int:
@@ -161,7 +163,7 @@ def pass_host(who: Identity, seat: int) -> Plan:
             row = update(tables).where(tables.c.id == room.id)
             connection.execute(row.values({"host": host}))
 
-        return Change(after, wire.Note("host", seat, by), write)
+        return Change(after, protocol.Note("host", seat, by), write)
 
     return plan
 
@@ -173,7 +175,7 @@ def go(who: Identity, seat: int, bot: str | None) -> Plan:
     def plan(room: Room) -> Change:
         if room.seat_of(who.id) != seat:
             raise ServerError("no_seat")
-        note = wire.Note("gone" if bot is None else "gone_bot", seat)
+        note = protocol.Note("gone" if bot is None else "gone_bot", seat)
         kind = "open" if bot is None else "bot"
         change = _reseat(room, seat, note, kind=kind, person=None, bot=bot)
         change.room = _disown(change.room, who)
@@ -224,7 +226,7 @@ def _theirs(room: Room, who: Identity, seat: int) -> None:
 
 
 def _reseat(
-    room: Room, seat: int, note: wire.Note, kind: str, person: str | None, bot: str | None
+    room: Room, seat: int, note: protocol.Note, kind: str, person: str | None, bot: str | None
 ) -> Change:
     """Somebody else on a seat. Its name stays: the record knows the seat by it."""
     old = room.seats[seat]

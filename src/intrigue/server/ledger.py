@@ -5,17 +5,17 @@ doubling anything.
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, TextClause, delete, insert, select, text, update
 
 from intrigue.kernel.game import find_game
 from intrigue.kernel.position import TABLE, Event
 from intrigue.kernel.record import PRIVATE, End, Entry, Header, Record, Talk
 
-from . import alarms, rooms, talk, topics, wire
+from . import alarms, protocol, rooms, talk, topics, wire
 from .errors import ServerError
 from .schema import claims, entries, tables
 from .schema import talk as talk_table
@@ -68,29 +68,77 @@ class Loaded(Struct):
         return 1 + sum(not isinstance(entry, PRIVATE) for entry in before)
 
 
+class Known(NamedTuple):
+    """How much of a match somebody knows: so many entries and lines of talk."""
+
+    table: str
+    written: int = 0
+    said: int = 0
+
+
+class News(Struct):
+    """What is stored of a match beyond that, and the table as it is now."""
+
+    room: rooms.Room
+    entries: list[Entry] = []
+    times: list[float] = []
+    talk: list[Spoken] = []
+    keys: dict[int, dict[str, None]] = {}
+
+
 def load(connection: Connection, table: str) -> Loaded:
     """A match that has started; raises `ServerError`."""
     room = rooms.find(connection, table)
     if room.header is None:
         raise ServerError("not_started")
     header = msgspec.json.decode(room.header, type=Header)
-    found: list[Entry] = []
-    times: list[float] = []
-    keys: dict[int, dict[str, None]] = {}
-    query = select(entries).where(entries.c.table == table).order_by(entries.c.number)
-    for row in connection.execute(query):
-        found.append(_ENTRY.decode(row.line))
-        times.append(row.at)
-        if row.key is not None:
-            remember(keys, row.seat, row.key)
-    said: list[Spoken] = []
-    lines = select(talk_table).where(talk_table.c.table == table).order_by(talk_table.c.number)
-    for row in connection.execute(lines):
-        said.append(_spoken(row))
-        if row.key is not None:
-            remember(keys, row.seat, row.key)
-    record = Record(header, found, find_game(header.game))
-    return Loaded(room, record, times, said, keys, _claims(connection, table))
+    news = News(room)
+    for rows, add in ((entries, _add_entry), (talk_table, _add_line)):
+        query = select(rows).where(rows.c.table == table).order_by(rows.c.number)
+        for row in connection.execute(query):
+            add(news, row)
+    record = Record(header, news.entries, find_game(header.game))
+    return Loaded(room, record, news.times, news.talk, news.keys, _claims(connection, table))
+
+
+def since(connection: Connection, known: list[Known]) -> list[News | None]:
+    """What is new of several matches, in PostgreSQL; None for one that is not there any more."""
+    found = rooms.find_all(connection, [one.table for one in known])
+    news = {table: News(room) for table, room in found.items()}
+    for row in connection.execute(_NEW_ENTRIES, _unzipped(known, 1)):
+        _add_entry(news[row.table], row)
+    for row in connection.execute(_NEW_LINES, _unzipped(known, 2)):
+        _add_line(news[row.table], row)
+    return [news.get(one.table) for one in known]
+
+
+def _new(rows: str) -> TextClause:
+    """Each match has a number of its own from which its rows are new."""
+    return text(
+        f"SELECT {rows}.* FROM unnest(CAST(:tables AS text[]), CAST(:numbers AS int[])) AS "
+        f'known("table", first) JOIN {rows} ON {rows}."table" = known."table" AND '
+        f"number >= first ORDER BY number"
+    )
+
+
+_NEW_ENTRIES, _NEW_LINES = _new("entries"), _new("talk")
+
+
+def _unzipped(known: list[Known], at: int) -> dict[str, list[Any]]:
+    return {"tables": [one.table for one in known], "numbers": [one[at] for one in known]}
+
+
+def _add_entry(news: News, row: Any) -> None:
+    news.entries.append(_ENTRY.decode(row.line))
+    news.times.append(row.at)
+    if row.key is not None:
+        remember(news.keys, row.seat, row.key)
+
+
+def _add_line(news: News, row: Any) -> None:
+    news.talk.append(_spoken(row))
+    if row.key is not None:
+        remember(news.keys, row.seat, row.key)
 
 
 def _claims(connection: Connection, table: str) -> dict[int, dict[int, bool]]:
@@ -112,21 +160,11 @@ def claim(connection: Connection, table: str, seat: int, line: int, true: bool |
         connection.execute(insert(claims), row)
 
 
-def size(connection: Connection, table: str) -> tuple[int, int]:
-    """How many entries and lines of talk are stored of a match."""
-    newest = [
-        select(func.max(where.c.number)).where(where.c.table == table)
-        for where in (entries, talk_table)
-    ]
-    last, said = (connection.execute(query).scalar() for query in newest)
-    return 0 if last is None else last + 1, 0 if said is None else said + 1
-
-
 def _spoken(row: Any) -> Spoken:
     line = Spoken(row.number, row.at, row.after, row.seat, talk.load(row.readers), row.text)
     if row.seat != TABLE:
         return line
-    note = msgspec.json.decode(row.text, type=wire.Note)
+    note = msgspec.json.decode(row.text, type=protocol.Note)
     return msgspec.structs.replace(line, text="", note=note)
 
 

@@ -13,7 +13,7 @@ from intrigue.kernel.game import find_game
 from intrigue.kernel.text import Catalogue, catalogue
 
 from .gazette import Gazette
-from .outbox import BEGUN, Due
+from .outbox import BEGUN, CALLED, Due
 from .rooms import Room
 
 
@@ -36,7 +36,8 @@ def write(due: Due, room: Room, address: str, gazette: Gazette | None = None) ->
     people = [chair.name or "?" for chair in room.seats]
     table = words.say("notice", "table", game=game, people=people)
     link = f"{address}/t/{room.id}"
-    key = "begun" if (due.kind, due.number) == ("turn", BEGUN) else due.kind
+    key = {BEGUN: "begun", CALLED: "called"}.get(due.number, "turn")
+    key = key if due.kind == "turn" else due.kind
     subject = words.say("notice", key, table=table, count=due.number)
     text = words.say("notice", f"{key}_text", table=table, count=due.number)
     if due.kind in ("turn", "warning") and due.until is not None:

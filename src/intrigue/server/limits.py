@@ -23,9 +23,9 @@ MAIL = Rate(5, 60.0)  # asking for a mail
 MAKE = Rate(20, 5.0)  # making tables
 REPLAY = Rate(30, 0.5)  # what takes a fold of a whole match
 CALL = Rate(120, 0.1)  # any request of a person or address
-NUDGE = Rate(1, 3600.0)  # calls to one who is away
 ACT = Rate(60, 0.05)  # frames on a socket
 TALK = Rate(10, 1.0)  # lines said
+NUDGE = 3600.0  # seconds between two calls to one who is away, whichever process hears them
 
 
 class Limits:

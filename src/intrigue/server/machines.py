@@ -14,13 +14,13 @@ from intrigue.kernel.position import Illegal
 from intrigue.kernel.table import Ask, Table
 from intrigue.kernel.text import BadInput
 
-from . import wire
+from . import protocol
 from .audience import Audience
 from .bots import Bots
 from .thinking import Question, Thought
 
 log = structlog.get_logger()
-Do = Callable[[int, wire.Submit], Awaitable[None]]
+Do = Callable[[int, protocol.Submit], Awaitable[None]]
 GiveUp = Callable[[int | None], None]
 
 
@@ -119,11 +119,11 @@ class Machines:
     async def _carry_out(self, seat: int, number: int, thought: Thought) -> None:
         for act in thought.free:
             try:
-                await self.do(seat, wire.Submit("bot", act, True, number))
+                await self.do(seat, protocol.Submit("bot", act, True, number))
             except Illegal:
                 continue  # the table has moved on
         if self.table.prompt == number:
-            await self.do(seat, wire.Submit("bot", thought.act, True, number))
+            await self.do(seat, protocol.Submit("bot", thought.act, True, number))
 
     def _question(self, seat: int, number: int, ask: Ask, view: msgspec.Raw) -> Question:
         volunteer = self.volunteered.get(seat) != number

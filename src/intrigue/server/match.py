@@ -1,9 +1,9 @@
-"""One match and its serial executor: validated, appended, committed, and only then told.
+"""One match: validated, appended, committed, and only then told.
 
-Acts wait in an inbox. The executor takes all that are there, carries them out on the kernel's
-Table, appends what the record gained in one write, and when that is durable lets the audience know
-and answers the actors. If the write fails, the match in memory is thrown away and rebuilt from the
-record: nobody has been told anything.
+What was asked of it comes through its serial executor, as much at once as is there. It is carried
+out on the kernel's Table, what the record gained is appended in one write, and when that is durable
+the audience hears of it and the actors are answered. If the write fails, the match in memory is
+thrown away and rebuilt from the record: nobody has been told anything.
 
 Several processes may hold the same match. Whoever appends second is refused by the database,
 follows what the others wrote, and tries again. One of them *drives*: its timers ring and its bots
@@ -13,11 +13,9 @@ think.
 import asyncio
 import contextlib
 import time
-from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 import structlog
-from msgspec import Struct
 from sqlalchemy.exc import IntegrityError
 
 from intrigue.kernel.chance import Seeded
@@ -25,15 +23,16 @@ from intrigue.kernel.position import SPECTATOR, Illegal
 from intrigue.kernel.table import Table
 from intrigue.kernel.text import BadInput
 
-from . import alarms, ledger, rooms, topics, wire
+from . import alarms, ledger, protocol, rooms, topics
 from .audience import AWAY, Audience, Listener, Place
 from .bots import Bots
 from .clock import Clocks
 from .deeds import Deeds, Gained
 from .errors import ServerError
+from .executor import Deed, Executor, Job, Work, refuse
 from .herald import Herald, Reach
 from .hosting import Plan
-from .ledger import Happened, Loaded
+from .ledger import Happened, Known, Loaded
 from .machines import Machines
 from .people import Identity
 from .rooms import Room
@@ -41,36 +40,7 @@ from .storage import Storage
 from .timing import Timing
 
 log = structlog.get_logger()
-BATCH = 64
 TRIES = 20  # as often another process may be faster
-
-
-Deed = Callable[[Deeds, float, Gained], None]
-
-
-class Work(Struct, eq=False):
-    """A deed on its way through the executor, and who waits for it."""
-
-    deed: Deed
-    answer: "asyncio.Future[None] | None" = None
-    told: Callable[[], None] | None = None
-    telling: Callable[[], None] | None = None
-
-
-class Look(Struct, eq=False):
-    """Something to be shown when nothing is half done: all that is in memory is durable then."""
-
-    show: Callable[[], None]
-    answer: "asyncio.Future[None]"
-
-
-class Fetch(Struct, eq=False):
-    """A look at the database: other processes may have written."""
-
-    answer: "asyncio.Future[None] | None" = None
-
-
-Job = Work | Look | Fetch
 
 
 class Match:
@@ -89,7 +59,6 @@ class Match:
         self.storage = storage
         self.clock = clock
         self.broken = broken
-        self.gone = False
         history, room = self._build(loaded), loaded.room
         self.audience = Audience(
             room, self.table, self.timing, history, loaded.talk, clock, storage.shared
@@ -100,12 +69,10 @@ class Match:
             self.audience, bots, lambda seat, act: self.act(seat, act, "bot"), self._tick
         )
         self.machines.reseat(self.deeds.stand_ins)
-        self._inbox: deque[Job] = deque()
-        self._runner: asyncio.Task[None] | None = None
+        self.executor = Executor(self.id, self._process, self._fetch, self._fail)
         self._timer: asyncio.TimerHandle | None = None
         self.rings: float | None = None  # what the timer was set for
         self.alarm: float | None = None  # what is stored of it, at the latest
-        self.touched = time.monotonic()
         self._tasks: set[asyncio.Task[None]] = set()
 
     def _build(self, loaded: Loaded) -> list[Happened]:
@@ -133,7 +100,7 @@ class Match:
     async def act(
         self,
         seat: int,
-        frame: wire.Deed,
+        frame: protocol.Deed,
         by: str = "player",
         told: Callable[[], None] | None = None,
     ) -> None:
@@ -145,7 +112,7 @@ class Match:
     def post(
         self,
         seat: int,
-        frame: wire.Deed,
+        frame: protocol.Deed,
         by: str = "player",
         told: Callable[[], None] | None = None,
         telling: Callable[[], None] | None = None,
@@ -157,17 +124,17 @@ class Match:
             deeds.act(seat, frame, by, now, gained)
 
         answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._put(Work(deed, answer, told, telling))
+        self.executor.put(Work(deed, answer, told, telling))
         return answer
 
     async def manage(self, plan: Plan) -> Room:
         """Change the table itself; the table as it is then. Raises `ServerError`."""
-        await self._do(Work(lambda deeds, now, gained: deeds.manage(plan, now, gained)))
+        await self.executor.do(lambda deeds, now, gained: deeds.manage(plan, now, gained))
         return self.deeds.room
 
-    async def nudge(self, who: Identity, seat: int) -> None:
-        """Ask somebody who is away to come; raises `ServerError`."""
-        await self._about_absent(seat, lambda deeds, *then: deeds.nudge(who, seat, *then))
+    async def nudge(self, who: Identity, seat: int, pause: float) -> None:
+        """Ask somebody who is away to come, and was not called so lately; raises `ServerError`."""
+        await self._about_absent(seat, lambda deeds, *then: deeds.nudge(who, seat, pause, *then))
 
     async def vote(self, who: Identity, seat: int) -> Room:
         """Want a bot on the seat of somebody who is away; raises `ServerError`."""
@@ -177,35 +144,30 @@ class Match:
     async def _about_absent(self, seat: int, deed: Deed) -> None:
         if seat in self.audience.here():
             raise ServerError("is_here")
-        await self._do(Work(deed))
+        await self.executor.do(deed)
 
     async def catch_up(self) -> None:
         """Follow what other processes wrote."""
-        await self._do(Fetch())
-
-    async def _do(self, job: Work | Fetch) -> None:
-        job.answer = answer = asyncio.get_running_loop().create_future()
-        self._put(job)
-        await answer
+        await self.executor.fetch()
 
     async def attach(self, listener: Listener, place: Place) -> None:
         """Begin to tell a socket: everything, or what it missed."""
         if self.storage.shared:  # it may have come from another process, and know more
             await self.catch_up()
-        await self.look(lambda: self.audience.attach(listener, place))
+        await self.executor.look(lambda: self.audience.attach(listener, place))
         self._mark_seen(listener.seat, self.clock())
 
     async def show(self, listener: Listener) -> None:
         """Send a socket the whole view once more."""
-        await self.look(lambda: self.audience.show(listener))
+        await self.executor.look(lambda: self.audience.show(listener))
 
     async def translate(self, listener: Listener) -> None:
         """Send a socket all its words once more."""
-        await self.look(lambda: self.audience.translate(listener))
+        await self.executor.look(lambda: self.audience.translate(listener))
 
     async def show_free(self, listener: Listener, key: str) -> None:
         """Send a socket the free acts of its seat."""
-        await self.look(lambda: self.audience.free_acts(listener, key))
+        await self.executor.look(lambda: self.audience.free_acts(listener, key))
 
     async def look_around(self) -> None:
         """Somebody came or went at another process."""
@@ -228,16 +190,10 @@ class Match:
 
     def tell_rematch(self, table: str) -> None:
         """They play again, elsewhere."""
-        self.audience.tell_all(wire.Rematch(table))
-
-    async def look(self, show: Callable[[], None]) -> None:
-        """Show something when all that is in memory is durable."""
-        answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._put(Look(show, answer))
-        await answer
+        self.audience.tell_all(protocol.Rematch(table))
 
     def detach(self, listener: Listener) -> None:
-        self.touched = time.monotonic()
+        self.executor.touched = time.monotonic()
         seat, at = listener.seat, self.clock() - (AWAY if self.storage.shared else 0.0)
         if seat in self.audience.last_seen:
             self.audience.last_seen[seat] = at
@@ -266,98 +222,55 @@ class Match:
     def _tick(self, given_up: int | None = None) -> None:
         """Time passed; with a seat, its bot has no answer."""
         if self.driving:
-            self._put(Work(lambda deeds, now, gained: deeds.pass_time(given_up, now, gained)))
-
-    def _put(self, job: Job) -> None:
-        if self.gone:
-            raise ServerError("conflict")
-        self.touched = time.monotonic()
-        self._inbox.append(job)
-        if self._runner is None:
-            self._runner = asyncio.create_task(self._run())
+            self.executor.put(
+                Work(lambda deeds, now, gained: deeds.pass_time(given_up, now, gained))
+            )
 
     def idle(self) -> bool:
         """Whether nobody looks and nothing is under way."""
-        under_way = self._inbox or self._runner or self.machines.thinking
-        return not (self.audience.listeners or under_way)
+        return not (self.audience.listeners or self.executor.busy or self.machines.thinking)
 
     def stop(self) -> None:
         """Forget timers and thoughts; what is durable stays so."""
-        self.gone = True
+        self.executor.close()
         self.machines.stop()
         self._unset()
 
     async def settle(self) -> None:
         """Wait until the inbox is empty."""
-        while self._runner is not None:
-            await asyncio.wait([self._runner])
+        await self.executor.settle()
 
-    # --- the executor -----------------------------------------------------------------------------
+    # --- what the executor asks for ---------------------------------------------------------------
 
-    async def _run(self) -> None:
-        try:
-            while self._inbox and not self.gone:
-                batch = self._take()
-                if batch:
-                    try:
-                        await self._process(batch)
-                    except Exception as no:
-                        self._fail(batch, no)
-                while self._inbox and not self.gone:
-                    job = self._inbox[0]
-                    if isinstance(job, Work):
-                        break
-                    self._inbox.popleft()
-                    if isinstance(job, Look):
-                        self._show(job)
-                    else:
-                        await self._fetch(job)
-        finally:
-            self._runner = None
-            if self.gone:
-                self._refuse(self._inbox, ServerError("conflict"))
-                self._inbox.clear()
+    async def _fetch(self) -> None:
+        if await self._follow():
+            self._go_on()
 
-    def _take(self) -> list[Work]:
-        """What can be done together: up to the next look."""
-        batch: list[Work] = []
-        while self._inbox and len(batch) < BATCH:
-            job = self._inbox[0]
-            if not isinstance(job, Work):
-                break
-            batch.append(job)
-            self._inbox.popleft()
-        return batch
+    async def _follow(self) -> bool:
+        """Take over what other processes wrote, as if it had been done here; whether the match
+        went on. All that is in memory must be durable."""
+        known = Known(self.id, self.deeds.written, self.deeds.said)
+        news = await self.storage.look_up(ledger.since, known)
+        if news is None:
+            raise ServerError("no_table")
+        if news.room.header != self.deeds.room.header:
+            await self._begin_anew()  # with the end, somebody who is gone lost their name
+            return True
+        gained, before = Gained(), (self.table.prompt, self.over)
+        self.deeds.follow(news, gained)
+        self.last = max([self.last, *news.times])
+        if self.herald is not None:
+            self.herald.follow(gained.events)
+        self.audience.room = news.room
+        self.audience.last_seen |= {chair.number: chair.seen for chair in news.room.seats}
+        if gained.reseated:
+            self.audience.reseat(news.room)  # first: whoever lost a seat hears nothing more
+        self._publish(gained, gained.paced or (self.table.prompt, self.over) != before)
+        return bool(news.entries or news.talk)
 
-    def _show(self, job: Look) -> None:
-        if job.answer.done():
-            return
-        try:
-            job.show()
-        except Exception as no:
-            log.exception("look failed", table=self.id)
-            job.answer.set_exception(no)
-        else:
-            job.answer.set_result(None)
-
-    async def _fetch(self, job: Fetch) -> None:
-        try:
-            if not await self._fresh():
-                await self._follow()
-                self._go_on()
-        except Exception as no:
-            self._fail([job], no)
-        else:
-            if job.answer is not None and not job.answer.done():
-                job.answer.set_result(None)
-
-    async def _fresh(self) -> bool:
-        """Whether what is in memory is all that is stored."""
-        stored = await self.storage.read(lambda c: ledger.size(c, self.id))
-        return stored == (self.deeds.written, self.deeds.said)
-
-    async def _follow(self) -> None:
-        """Begin anew from what is stored. Nobody was told anything that is not in it."""
+    async def _begin_anew(self) -> None:
+        """Build the match from what is stored: after a lost race memory holds what never happened.
+        Nobody was told anything that is not in it."""
         loaded = await self.storage.read(lambda c: ledger.load(c, self.id))
         history = self._build(loaded)
         self.audience.last_seen |= {chair.number: chair.seen for chair in loaded.room.seats}
@@ -374,8 +287,7 @@ class Match:
                     self._go_on()
                     return
             except IntegrityError:
-                pass
-            await self._follow()
+                await self._begin_anew()
         raise ServerError("conflict")
 
     async def _attempt(self, batch: list[Work], since: float) -> bool:
@@ -394,11 +306,11 @@ class Match:
             await self.storage.append(
                 ledger.append(self.id, gained.rows, gained.line_rows, gained.writes)
             )
-        elif refused and self.storage.shared and not await self._fresh():
+        elif refused and self.storage.shared and await self._follow():
             return False
         for work, no in refused:
             self.storage.metrics.acts.labels("refused").inc()
-            self._refuse([work], no)
+            refuse([work], no)
         for work in done:
             if work.telling is not None:
                 work.telling()
@@ -453,14 +365,9 @@ class Match:
             no = ServerError("internal")
         self.stop()
         self.storage.metrics.acts.labels("failed").inc(len(batch))
-        self._refuse(batch, no)
+        refuse(batch, no)
         self.broken(self)
         self.audience.lose()
-
-    def _refuse(self, jobs: Iterable[Job], no: Exception) -> None:
-        for job in jobs:
-            if job.answer is not None and not job.answer.done():
-                job.answer.set_exception(no)
 
     # --- time -------------------------------------------------------------------------------------
 
@@ -472,7 +379,7 @@ class Match:
     def _go_on(self) -> None:
         """Set the timer for what comes next, and let bots think, if that is for us to do."""
         self._unset()
-        if self.gone or not self.driving:
+        if self.executor.closed or not self.driving:
             return
         now = self.clock()
         self.rings = due = self.timing.due(now)
@@ -488,7 +395,7 @@ class Match:
             self._timer = None
 
     def _ring(self) -> None:
-        if not self.gone:
+        if not self.executor.closed:
             self._tick()
 
 
@@ -498,10 +405,7 @@ def _clocks(loaded: Loaded, history: list[Happened], table: Table) -> Clocks:
     started = room.started or 0.0
     clocks = Clocks(room.terms.clock, table.setup, started, room.terms.days, bool(openings))
     begun = {happened.at for happened in history if happened.event.kind in openings}
-    for entry, at in zip(loaded.record.entries, loaded.times, strict=True):
-        clocks.note(entry, at)
-        if at in begun:
-            clocks.begin_round(at)
+    clocks.follow(loaded.record.entries, loaded.times, begun)
     return clocks
 
 

@@ -182,7 +182,7 @@ class Matches:
         """Let go of matches that nobody looks at."""
         now, before = self.clock(), time.monotonic() - idle
         for match in list(self.held.values()):
-            if match.touched <= before and match.idle():
+            if match.executor.touched <= before and match.idle():
                 due = match.due()
                 if match.driving and due is not None and due < now + alarms.SOON:
                     continue

@@ -10,12 +10,12 @@ from intrigue.kernel.game import discover
 from intrigue.kernel.table import Message
 from intrigue.kernel.text import LANGUAGES
 
-from . import wire
+from . import protocol, wire
 from .endpoint import Endpoint
 from .interface import ENDPOINTS
 
-CLIENT = get_args(wire.ClientFrame)
-SERVER = get_args(wire.ServerFrame)
+CLIENT = get_args(protocol.ClientFrame)
+SERVER = get_args(protocol.ServerFrame)
 
 
 @cache
@@ -82,7 +82,7 @@ def _security(point: Endpoint) -> list[dict[str, list[str]]]:
 
 
 @cache
-def protocol() -> dict[str, Any]:
+def socket_schema() -> dict[str, Any]:
     """JSON Schemas of the socket's frames, both ways."""
     schemas, parts = msgspec.json.schema_components(
         [*CLIENT, *SERVER], ref_template="#/$defs/{name}"
@@ -90,7 +90,7 @@ def protocol() -> dict[str, Any]:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "intrigue socket protocol",
-        "protocol": wire.PROTOCOL,
+        "protocol": protocol.PROTOCOL,
         "client": {"oneOf": schemas[: len(CLIENT)]},
         "server": {"oneOf": schemas[len(CLIENT) :]},
         "$defs": parts,

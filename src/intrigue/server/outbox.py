@@ -27,6 +27,7 @@ from .upsert import insert
 
 KINDS = ("turn", "warning", "round", "whispers")
 BEGUN = 1  # the number of a `turn` that is the first of all: the match has begun
+CALLED = 2  # and of one that another player asked for, whether the reader has answered or not
 LEASE = 90.0  # seconds that a claim lasts: longer than any way of sending may take
 GAP = {"whispers": 3600.0}  # seconds between two notices of a kind that come often
 KEPT = 30 * 86400.0  # a row that was sent is forgotten after this

@@ -15,7 +15,7 @@ from intrigue.kernel.position import SPECTATOR
 from intrigue.kernel.table import Table
 
 from . import days as calendar
-from . import wire
+from . import protocol, wire
 from .clock import Clocks
 from .errors import ServerError
 from .timing import Timing
@@ -26,7 +26,7 @@ UNHURRIED = wire.Clock(300.0)  # for a live question that only a clock closes
 class Word(Struct, frozen=True):
     """Something said at the table, and what clocks must know of it."""
 
-    note: wire.Note
+    note: protocol.Note
     data: dict[str, Any] | UnsetType = UNSET
 
 
@@ -44,15 +44,15 @@ class Company(Struct, frozen=True):
         return self.timing.clocks
 
 
-def decide(company: Company, seat: int, wish: wire.Pacing, now: float) -> list[Word]:
+def decide(company: Company, seat: int, wish: protocol.Pacing, now: float) -> list[Word]:
     """What comes of a player's wish; raises `ServerError`."""
-    if isinstance(wish, wire.Pause):
+    if isinstance(wish, protocol.Pause):
         return _pause(company, seat, wish.wanted)
     if seat != company.host:
         raise ServerError("host_only")
     if company.clocks.paused is not None:
         raise ServerError("paused")
-    if isinstance(wish, wire.Extend):
+    if isinstance(wish, protocol.Extend):
         return [_extend(company, seat, wish.hours, now)]
     return [_switch(company, seat, wish)]
 
@@ -66,10 +66,10 @@ def _pause(company: Company, seat: int, wanted: bool) -> list[Word]:
         return []
     still = clocks.paused is not None
     if not wanted:
-        return [Word(wire.Note("no_on" if still else "no_pause", seat))]
+        return [Word(protocol.Note("no_on" if still else "no_pause", seat))]
     if company.people <= clocks.wants | {seat}:
         return [_agreed(clocks, seat)]
-    return [Word(wire.Note("wants_on" if still else "wants_pause", seat))]
+    return [Word(protocol.Note("wants_on" if still else "wants_pause", seat))]
 
 
 def settled(company: Company) -> list[Word]:
@@ -81,7 +81,7 @@ def settled(company: Company) -> list[Word]:
 
 
 def _agreed(clocks: Clocks, seat: int) -> Word:
-    return Word(wire.Note("paused" if clocks.paused is None else "resumed", seat))
+    return Word(protocol.Note("paused" if clocks.paused is None else "resumed", seat))
 
 
 # --- the host -------------------------------------------------------------------------------------
@@ -91,7 +91,7 @@ def _extend(company: Company, seat: int, hours: float | None, now: float) -> Wor
     until = _later(company.clocks, now, hours)
     if until is None:
         raise ServerError("extended_enough")
-    return Word(wire.Note("extended", seat), until)
+    return Word(protocol.Note("extended", seat), until)
 
 
 def _later(clocks: Clocks, now: float, hours: float | None = None) -> dict[str, float] | None:
@@ -103,20 +103,20 @@ def _later(clocks: Clocks, now: float, hours: float | None = None) -> dict[str, 
     return {"until": later - clocks.started} if later > max(due, now) else None
 
 
-def _switch(company: Company, seat: int, wish: wire.Pace) -> Word:
+def _switch(company: Company, seat: int, wish: protocol.Pace) -> Word:
     clocks, terms = company.clocks, company.terms
     if wish.mode == "days":
         days = wish.days or terms.days or calendar.USUAL
         calendar.check(days)
         if days == clocks.days:
             raise ServerError("same_pace")
-        return Word(wire.Note("days", seat), {"days": msgspec.to_builtins(days)})
+        return Word(protocol.Note("days", seat), {"days": msgspec.to_builtins(days)})
     clock = wish.clock or terms.clock
     if clocks.days is None and clock == clocks.terms:
         raise ServerError("same_pace")
     if clock is None and company.timing.prompt.closes == "deadline":
         clock = UNHURRIED
-    return Word(wire.Note("live", seat), {"clock": msgspec.to_builtins(clock)})
+    return Word(protocol.Note("live", seat), {"clock": msgspec.to_builtins(clock)})
 
 
 # --- a missed deadline ----------------------------------------------------------------------------
@@ -140,7 +140,7 @@ def excuse(company: Company, now: float) -> Excuse | None:
     until = _later(clocks, now)
     if not missed or until is None:
         return None
-    return Excuse(missed, Word(wire.Note("excused", _known(table, asked)), until))
+    return Excuse(missed, Word(protocol.Note("excused", _known(table, asked)), until))
 
 
 def _known(table: Table, asked: list[int]) -> int:

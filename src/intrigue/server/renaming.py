@@ -29,7 +29,7 @@ from intrigue.kernel.record import (
 from intrigue.kernel.text import catalogue
 from intrigue.kernel.undo import Past
 
-from . import ledger, opening, rooms, wire
+from . import ledger, opening, protocol, rooms
 from .rooms import Room
 from .schema import entries, seats, tables
 from .schema import talk as talk_table
@@ -150,7 +150,7 @@ def forget_notes(connection: Connection, room: Room, seat: int, name: str) -> No
     """What the table itself said of somebody who sat down later."""
     query = select(talk_table).where(talk_table.c.table == room.id, talk_table.c.seat == TABLE)
     for row in connection.execute(query).all():
-        note = msgspec.json.decode(row.text, type=wire.Note)
+        note = msgspec.json.decode(row.text, type=protocol.Note)
         if (note.seat, note.name) != (seat, name):
             continue
         plain = catalogue("intrigue.server", room.terms.lang).sentence("somebody", "name")

@@ -40,6 +40,7 @@ class Room(Struct, frozen=True):
     header: str | None
     started: float | None
     seats: "list[Chair]"
+    pace: wire.Clocks
 
     def seat_of(self, person: str | None) -> int | None:
         """Where a person sits."""
@@ -74,7 +75,7 @@ class Room(Struct, frozen=True):
             listed=self.terms.listed,
             spectators=self.terms.spectators,
             press=self.terms.press,
-            clock=self.terms.clock,
+            clock=self.pace.clock,
             window=self.terms.window,
             commitment=commitment(self.seed),
             you=you,
@@ -83,7 +84,7 @@ class Room(Struct, frozen=True):
             away=None if person is None else self.left_by(person),
             outcome=outcome,
             rematch=rematch,
-            days=self.terms.days,
+            days=self.pace.days,
         )
 
 
@@ -112,25 +113,40 @@ def find(connection: Connection, table: str, lock: bool = False) -> Room:
     return _room(connection, row)
 
 
+def find_all(connection: Connection, ids: Collection[str]) -> dict[str, Room]:
+    """The tables with these ids, as far as there are any."""
+    chairs: dict[str, list[Chair]] = {}
+    of_all = select(seats).where(seats.c.table.in_(ids)).order_by(seats.c.number)
+    for row in connection.execute(of_all):
+        chairs.setdefault(row.table, []).append(_chair(row))
+    rows = connection.execute(select(tables).where(tables.c.id.in_(ids)))
+    return {row.id: _with_seats(row, chairs[row.id]) for row in rows}
+
+
 def _room(connection: Connection, row: Row[tuple[object, ...]]) -> Room:
     query = select(seats).where(seats.c.table == row.id).order_by(seats.c.number)
-    chairs = [
-        Chair(
-            c.number,
-            c.kind,
-            c.person,
-            c.bot,
-            c.name,
-            c.ready,
-            c.read,
-            c.consent,
-            talk.load(c.muted) or [],
-            c.owner,
-            c.seen,
-        )
-        for c in connection.execute(query)
-    ]
+    return _with_seats(row, [_chair(chair) for chair in connection.execute(query)])
+
+
+def _chair(row: Row[tuple[object, ...]]) -> Chair:
+    return Chair(
+        row.number,
+        row.kind,
+        row.person,
+        row.bot,
+        row.name,
+        row.ready,
+        row.read,
+        row.consent,
+        talk.load(row.muted) or [],
+        row.owner,
+        row.seen,
+    )
+
+
+def _with_seats(row: Row[tuple[object, ...]], chairs: list[Chair]) -> Room:
     terms = msgspec.json.decode(row.terms, type=wire.Terms)
+    agreed = wire.Clocks(terms.clock, terms.days)
     return Room(
         row.id,
         row.code,
@@ -142,6 +158,7 @@ def _room(connection: Connection, row: Row[tuple[object, ...]]) -> Room:
         row.header,
         row.started,
         chairs,
+        msgspec.json.decode(row.pace, type=wire.Clocks) if row.pace else agreed,
     )
 
 
@@ -273,6 +290,13 @@ def mute(table: str, seat: int, muted: list[int]) -> Write:
     """Whose words a seat is spared."""
     query = update(seats).where(seats.c.table == table, seats.c.number == seat)
     return lambda connection: connection.execute(query.values({"muted": talk.dump(muted)}))
+
+
+def change_pace(table: str, pace: wire.Clocks) -> Write:
+    """A match goes on with other clocks than it began with."""
+    query = update(tables).where(tables.c.id == table)
+    text = msgspec.json.encode(pace).decode()
+    return lambda connection: connection.execute(query.values({"pace": text}))
 
 
 def count_entries(connection: Connection, table: str) -> int:

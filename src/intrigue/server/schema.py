@@ -74,6 +74,7 @@ tables = Table(
     Column("state", String(8), nullable=False),
     Column("game", String(40), nullable=False),
     Column("terms", Text, nullable=False),
+    Column("pace", Text),  # the clocks of a match, if they are not those of its terms any more
     Column("seed", LargeBinary, nullable=False),
     Column("header", Text),
     Column("created", Float, nullable=False),

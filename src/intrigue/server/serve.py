@@ -67,6 +67,7 @@ def run(settings: Settings, say: Words) -> None:
         timeout_graceful_shutdown=5,
         backlog=2048,
     )
+    listener.listen(config.backlog)  # whoever comes from now on waits, and is not turned away
     port = listener.getsockname()[1]
     shown = "localhost" if settings.host in ("127.0.0.1", "0.0.0.0", "::") else settings.host
     where = settings.database.partition(":")[0] if settings.database else str(settings.data)

@@ -16,7 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from intrigue.kernel.position import SPECTATOR, Illegal
 from intrigue.kernel.text import LANGUAGES, BadInput
 
-from . import limits, rooms, wire
+from . import limits, protocol, rooms, wire
 from .access import viewer
 from .audience import Place
 from .errors import ServerError
@@ -113,7 +113,7 @@ class Socket:
             self._close(POLICY)
             return
         if room.state == "open":
-            self.send(wire.encode(wire.Table(room.info(self.who.id))))
+            self.send(wire.encode(protocol.Table(room.info(self.who.id))))
         elif self._entering is None:
             self._entering = asyncio.create_task(self._enter())
 
@@ -193,12 +193,12 @@ class Socket:
         if len(text) > self.house.settings.most_frame:
             return False
         try:
-            frame = wire.decode_frame(text)
+            frame = protocol.decode_frame(text)
         except (msgspec.MsgspecError, RecursionError, UnicodeError):
             return False
-        if not isinstance(frame, wire.Submit):
+        if not isinstance(frame, protocol.Submit):
             return False
-        done = wire.encode(wire.Accepted(frame.key))
+        done = wire.encode(protocol.Accepted(frame.key))
         try:
             self.house.limits.take(limits.ACT, f"{id(self)}")
             answer = self.match.post(
@@ -260,35 +260,35 @@ class Socket:
         finally:
             self._busy = False
 
-    async def _serve(self, frame: wire.ClientFrame) -> None:
-        if isinstance(frame, wire.Lang):
+    async def _serve(self, frame: protocol.ClientFrame) -> None:
+        if isinstance(frame, protocol.Lang):
             await self._speak(frame)
             return
         if self.match is None:
             raise ServerError("not_started")
         if self.seat == SPECTATOR:
             raise ServerError("spectator")
-        if isinstance(frame, wire.Free):
+        if isinstance(frame, protocol.Free):
             await self.match.show_free(self, frame.key)
             return
-        if isinstance(frame, wire.Eyes):
+        if isinstance(frame, protocol.Eyes):
             await self._look(frame)
             return
-        if isinstance(frame, wire.Say):
+        if isinstance(frame, protocol.Say):
             self.house.limits.take(limits.TALK, f"{self.who.id}/{self.table}")
-        done = wire.encode(wire.Accepted(frame.key))
+        done = wire.encode(protocol.Accepted(frame.key))
         await self.match.act(self.seat, frame, told=lambda: self.send(done))
 
-    async def _look(self, frame: wire.Eyes) -> None:
+    async def _look(self, frame: protocol.Eyes) -> None:
         self.visible = frame.visible
         if frame.visible:
             await self.house.notices.looked(self.table, self.who.id)
-        self.send(wire.encode(wire.Accepted(frame.key)))
+        self.send(wire.encode(protocol.Accepted(frame.key)))
 
-    async def _speak(self, frame: wire.Lang) -> None:
+    async def _speak(self, frame: protocol.Lang) -> None:
         self.lang = frame.lang
         self.words = frame.lang if self.words else None
-        self.send(wire.encode(wire.Accepted(frame.key)))
+        self.send(wire.encode(protocol.Accepted(frame.key)))
         if self.match is not None:
             await self.match.translate(self)
 
@@ -296,18 +296,18 @@ class Socket:
         assert self.match is not None
         game, setup = self.match.table.game, self.match.table.setup
         text = game.explain(no.refusal, setup.names, self.lang)
-        refused = wire.Refused(key, no.refusal.code, text, no.refusal.rule)
+        refused = protocol.Refused(key, no.refusal.code, text, no.refusal.rule)
         self.send(wire.encode(refused))
         if no.refusal.code == "stale":
             with contextlib.suppress(BadInput):  # the match is being rebuilt: it will reconnect
                 await self.match.show(self)
 
     def _refusal(self, key: str | None, no: BadInput) -> bytes:
-        return wire.encode(wire.Refused(key, no.code, no.sentence(self.lang), no.rule))
+        return wire.encode(protocol.Refused(key, no.code, no.sentence(self.lang), no.rule))
 
 
-def _decode(text: str) -> wire.ClientFrame:
+def _decode(text: str) -> protocol.ClientFrame:
     try:
-        return wire.decode_frame(text)
+        return protocol.decode_frame(text)
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as no:
         raise ServerError("bad_frame", why=str(no)[:200]) from None

@@ -15,12 +15,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from msgspec import Struct
-from sqlalchemy import Connection, Engine, Table, create_engine, event, insert
+from sqlalchemy import Connection, Engine, Table, create_engine, event, insert, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
 
 from . import grapevine
@@ -28,6 +24,7 @@ from .errors import ServerError
 from .metrics import Metrics
 
 T = TypeVar("T")
+K = TypeVar("K")
 Write = Callable[[Connection], Any]
 Rows = list[dict[str, Any]]
 
@@ -108,15 +105,46 @@ def _begin_sqlite(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+
 def migrate(engine: Engine) -> None:
     """Bring the database to this program's version; raises `ServerError` if it is newer."""
+    if _revision(engine) != _newest():
+        _upgrade(engine)
+
+
+def _newest() -> str:
+    """The files of migrations are named by their revisions."""
+    last = max(path.name for path in (MIGRATIONS / "versions").glob("v*.py"))
+    return last[1:5]
+
+
+def _revision(engine: Engine) -> str | None:
+    try:
+        with engine.connect() as connection:
+            found = connection.execute(text("SELECT version_num FROM alembic_version")).scalars()
+            return ", ".join(found)
+    except SQLAlchemyError:
+        return None  # a new database, or none at all: whoever migrates it will say so
+
+
+def _upgrade(engine: Engine) -> None:
+    # a server that is started again needs none of this, and it takes a while to import
+    from alembic import command
+    from alembic.config import Config
+    from alembic.runtime.migration import MigrationContext
+    from alembic.script import ScriptDirectory
+
     config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.set_main_option("script_location", str(MIGRATIONS))
     config.set_main_option("path_separator", "os")
     scripts = ScriptDirectory.from_config(config)
     known = {script.revision for script in scripts.walk_revisions()}
     try:
         with engine.execution_options(writes=True).begin() as connection:
+            if engine.dialect.name == "postgresql":  # several processes may start at once
+                connection.execute(text("SELECT pg_advisory_xact_lock(hashtext('migrate'))"))
             heads = MigrationContext.configure(connection).get_current_heads()
             if any(head not in known for head in heads):
                 raise ServerError("database_newer", revision=", ".join(heads))
@@ -141,6 +169,11 @@ class Storage:
         self.name = secrets.token_hex(8)  # of this process, among them
         self.metrics = metrics or Metrics()
         self._writer = engine.execution_options(writes=True)
+        # whatever a function reads is of one moment; with SQLite every transaction is
+        moment = {"isolation_level": "REPEATABLE READ"} if self.shared else {}
+        self._reader = engine.execution_options(**moment)
+        self._asked: dict[Any, list[tuple[Any, asyncio.Future[Any]]]] = {}  # by query
+        self._looking: dict[Any, asyncio.Task[None]] = {}
         self._readers = ThreadPoolExecutor(4, thread_name_prefix="read")
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="write")
         self._queue: list[tuple[Change | Bulk, asyncio.Future[Any]]] = []
@@ -163,12 +196,37 @@ class Storage:
 
         def run() -> T:
             try:
-                with self.engine.connect() as connection:
+                with self._reader.connect() as connection:
                     return query(connection)
             except (SQLAlchemyError, sqlite3.Error) as no:
                 raise unusable(no) if isinstance(no, SQLAlchemyError) else no from None
 
         return await asyncio.get_running_loop().run_in_executor(self._readers, run)
+
+    async def look_up(self, query: Callable[[Connection, list[K]], list[T]], key: K) -> T:
+        """One of the answers to a query about many keys: those that come while it runs share the
+        next one. Raises what it raised, or `ServerError`."""
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        asked = self._asked.setdefault(query, [])
+        asked.append((key, future))
+        if query not in self._looking:
+            self._looking[query] = asyncio.create_task(self._look(query))
+        return await future
+
+    async def _look(self, query: Callable[[Connection, list[Any]], list[Any]]) -> None:
+        while asked := self._asked.pop(query, []):
+            keys = [key for key, _ in asked]
+            try:
+                found = await self.read(lambda connection: query(connection, keys))  # noqa: B023
+            except Exception as no:
+                for _, future in asked:
+                    if not future.done():
+                        future.set_exception(no)
+            else:
+                for (_, future), one in zip(asked, found, strict=True):
+                    if not future.done():
+                        future.set_result(one)
+        del self._looking[query]
 
     async def append(self, bulk: Bulk) -> None:
         """Write new rows, like `write`."""

@@ -9,7 +9,7 @@ from intrigue.kernel.game import Seen
 from intrigue.kernel.parts import Change, Fields, changes, patch
 from intrigue.kernel.table import Feed, Moment
 
-from . import wire
+from . import protocol, wire
 
 RECENT = 32
 
@@ -38,7 +38,7 @@ class Shared:
         changed = _changes(before, moment)
         self._held += (moment, before, changed)
         events = [self._event(seen) for seen in moment.events]
-        return wire.update(moment.number, events, [self._patch(change) for change in changed])
+        return protocol.update(moment.number, events, [self._patch(change) for change in changed])
 
     def _patch(self, change: Change) -> bytes:
         at = change[0], id(change[1]), id(change[2])
@@ -104,7 +104,7 @@ class Stream:
 
     def view(self) -> bytes:
         """The whole state."""
-        return wire.encode(wire.View(self.number, self.state))
+        return wire.encode(protocol.View(self.number, self.state))
 
     def since(self, number: int) -> list[bytes] | None:
         """The updates after a number; None if they cannot be had any more."""

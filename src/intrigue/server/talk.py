@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Struct
 
 from .errors import ServerError
-from .wire import Note
+from .protocol import Note
 
 MOST_LINES = 5000
 

@@ -6,7 +6,8 @@ from intrigue.kernel.position import SPECTATOR, TABLE, Prompt
 from intrigue.kernel.table import Pace, Table
 
 from .clock import Clocks
-from .wire import Time, Window
+from .protocol import Time
+from .wire import Window
 
 _LAG = 0.002  # a timer may fire this much early
 

@@ -12,7 +12,7 @@ from intrigue.kernel.position import Outcome
 from intrigue.kernel.table import Ask
 from intrigue.kernel.text import catalogue
 
-from . import wire
+from . import protocol
 from .stream import Stream
 
 MOST_LABELS = 500
@@ -32,10 +32,10 @@ class Speaker(msgspec.Struct, frozen=True):
         whole: bool,
         picture: bool,
         outcome: Outcome | None,
-    ) -> wire.Words:
+    ) -> protocol.Words:
         """The words that go with a stream's last frame."""
         ask = msgspec.json.decode(assembled(stream.state["ask"]), type=Ask | None)
-        return wire.Words(
+        return protocol.Words(
             number=stream.number,
             whole=whole,
             happened=[self._happened(event) for event in events],
@@ -45,10 +45,10 @@ class Speaker(msgspec.Struct, frozen=True):
             outcome=None if outcome is None else self._outcome(outcome),
         )
 
-    def free(self, key: str, acts: Sequence[int]) -> wire.FreeActs:
+    def free(self, key: str, acts: Sequence[int]) -> protocol.FreeActs:
         """What a seat can do without being asked."""
         notation = [self.game.spell(self.setup, act) for act in acts]
-        return wire.FreeActs(
+        return protocol.FreeActs(
             key, notation, [self.game.label(self.setup, act, self.lang) for act in acts]
         )
 
@@ -57,9 +57,9 @@ class Speaker(msgspec.Struct, frozen=True):
         names = self.setup.names
         return words.say("outcome", outcome.reason, names=names, winners=outcome.winners)
 
-    def _happened(self, event: Seen) -> wire.Happened:
+    def _happened(self, event: Seen) -> protocol.Happened:
         lines = [line.strip() for line in self.game.line(self.setup, event, self.lang)]
-        return wire.Happened(event.kind, event.data, lines, self.game.events[event.kind].rule)
+        return protocol.Happened(event.kind, event.data, lines, self.game.events[event.kind].rule)
 
     def _prompt(self, ask: Ask) -> str:
         return self.game.question(self.setup, ask.kind, ask.data, self.lang)
@@ -76,7 +76,7 @@ class Speaker(msgspec.Struct, frozen=True):
         return self.game.picture(self.setup, view, self.lang)
 
 
-def note_text(note: wire.Note, names: Sequence[str], lang: str) -> str:
+def note_text(note: protocol.Note, names: Sequence[str], lang: str) -> str:
     """What the table itself says, in a language."""
     data = {"seat": note.seat, "by": note.by, "name": note.name}
     what = note.what if note.seat >= 0 else f"{note.what}_somebody"
