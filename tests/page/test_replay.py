@@ -69,7 +69,7 @@ def test_everything_revealed_is_seen_on_the_table(people: Door, server: Server, 
     down, up = HIDDEN[game]
     person = people("Ada", lang="fr", size=PHONE).become(ada.device)
     person.go(f"/replay/{table}")
-    side = person.page.get_by_label("Vue par")
+    side = person.page.locator(".controls select")
     slider = person.page.get_by_role("slider")
     slider.fill("9")
     expect(person.page.locator(down)).not_to_have_count(0)

@@ -26,7 +26,7 @@ export function howKnown(match: Table, known: Known): string {
 export function describe(match: Table, seat: number, slot: number, known: Known): string {
   const which = t('cardOf', { slot: slotName(slot), name: match.name(seat) });
   const face = known.face ? `${t(known.face as 'L' | 'R' | 'E')}, ` : '';
-  return `${which}: ${face}${howKnown(match, known)}`;
+  return t('both', { one: which, other: face + howKnown(match, known) });
 }
 
 export function falls(match: Table, condemn: CondemnView): string {
@@ -44,7 +44,7 @@ export function condemnLine(match: Table, condemn: CondemnView): string {
     target: match.name(condemn.target),
     author: match.name(condemn.author),
   });
-  const parts = [`${who}: ${falls(match, condemn)}`];
+  const parts = [t('both', { one: who, other: falls(match, condemn) })];
   if (condemn.locked) parts.push(t('lockedShort'));
   else if (condemn.by_emperor) parts.push(t('stripsShort'));
   return parts.join('; ');
