@@ -37,6 +37,8 @@ LOOK = """([confirm, offered, alone, sure, where]) => {
     return {
         tops: ['.board', '.hands .bar', '.tabs'].map((part) =>
             Math.round(document.querySelector(part)?.getBoundingClientRect().top ?? 0)),
+        wide: document.querySelector('.hands').scrollWidth
+            - document.querySelector('.hands').clientWidth,
         over: document.querySelector('#end') !== null,
         dialog: document.querySelector('dialog[open]') !== null,
         kind: bar?.querySelector('.done') ? '' : bar?.dataset.kind ?? '',
@@ -67,6 +69,7 @@ class Hand:
         if self.over or not now["kind"]:
             return False
         question = now["kind"] + now["sentence"]
+        assert now["wide"] <= 0, f"the prompt is {now['wide']} px too wide: {question}"
         self.tops.setdefault(tuple(now["tops"]), question)
         if question != self.question:
             self.question, self.touches = question, 0

@@ -5,6 +5,7 @@ import {
   accusing,
   lineNow,
   majority,
+  paysIncome,
   progress,
   queue,
   repOf,
@@ -155,6 +156,14 @@ describe('tokens', () => {
   });
 });
 
+describe('the middle of the table', () => {
+  const batch = (then: number): View['batch'] => ({ then }) as View['batch'];
+  it('tells the income from an ability', () => {
+    expect([2, 3, 5].map((then) => paysIncome(batch(then)))).toEqual([true, false, false]);
+    expect(paysIncome(null)).toBe(false);
+  });
+});
+
 describe('what I know', () => {
   const log = [
     happened('round', { round: 2 }),
@@ -176,6 +185,11 @@ describe('what I know', () => {
     expect(past.seen).toEqual([{ round: 3, seat: 2, card: 41 }]);
     expect(trackerOf(view, past, 1)).toBe(2);
     expect(trackerOf(view, past, 2)).toBe(null);
+  });
+  it('counts from the first round, of which the log says nothing', () => {
+    const first = memory([happened('tapped_card', { target: 1, card: 2 })], 0);
+    expect(first.played).toEqual([{ round: 1, seat: 1, card: 2, how: 'tapped' }]);
+    expect(trackerOf(over({ round: 1 }), first, 1)).toBe(2);
   });
   it('makes facts of what excludes each other, and no more', () => {
     expect(fact(view, past, 2, 1, true)).toBe('yes');

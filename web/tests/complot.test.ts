@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Face, Faces } from '../src/games/complot/face';
-import { breakAll, copies, counted, read, STUDENTS, without } from '../src/games/complot/moves';
+import {
+  breakAll,
+  copies,
+  counted,
+  gathered,
+  read,
+  STUDENTS,
+  without,
+} from '../src/games/complot/moves';
 import { lastTurn } from '../src/games/complot/recap';
 import { ways } from '../src/games/complot/travels';
 
@@ -75,6 +83,12 @@ describe('breaking all', () => {
   it('hits with what is left', () => {
     expect(breakAll(['AV2'], 5, of)).toEqual(['attack AV2', 'hit 2']);
   });
+  it('are gathered, each where its first lies', () => {
+    const cards = ['ST1', 'AV2', 'ST1', 'ST2', 'AV2'].map((card) => ({ card }));
+    const order = gathered(copies(cards)).map(({ card, copy }) => `${card} ${copy}`);
+    expect(order).toEqual(['ST1 1', 'ST1 2', 'AV2 1', 'AV2 2', 'ST2 1']);
+  });
+
   it('takes away first what others lean on (AU-10)', () => {
     expect(breakAll(['XN5', 'XN4'], 8, of)).toEqual(['attack XN4', 'attack XN5']);
     expect(breakAll(['XN5', 'XN5'], 11, of)).toEqual(['attack XN5', 'attack XN5']);

@@ -85,7 +85,7 @@ def test_words_on_cards_come_from_the_data() -> None:
         "Initiator, if claimed: +2 Military",
         "Everyone: if you alone have the most Military, at least 4: +1 VP; −3 Military",
     ]
-    assert event_text(en, 44) == ["Initiator, if claimed: you may pay 4 ★: +1 VP"]
+    assert event_text(en, 44) == ["Initiator, if claimed: you may pay 4 of choice: +1 VP"]
     assert event_text(fr, 2) == ["✔ +1 PV", "✘ +1 MAUVAISE RÉPUTATION"]
     for words in (en, fr):
         for card in range(1, 54):

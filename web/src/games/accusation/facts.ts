@@ -30,9 +30,14 @@ export function queue(view: View): { seat: number; turn: Turn }[] {
 }
 
 const ACCUSING = ['next_turn', 'turn', 'payment', 'answer', 'last', 'success'];
-// `batch.then`: the steps of the rules with which an Accusation Phase goes on
+// `batch.then`: the step of the rules after it; the World card comes after the income (AC-24), and
+// the others are those with which an Accusation Phase goes on
+const WORLD_CARD = 2;
 const FIRST_STEP = 12;
 const LAST_STEP = 16;
+
+/** Whether the choices of a batch are those of the income, and not of an ability. */
+export const paysIncome = (batch: View['batch']): boolean => batch?.then === WORLD_CARD;
 
 /** Whether an Accusation Phase is under way, also while an ability or a failure is carried out. */
 export function accusing(view: View): boolean {

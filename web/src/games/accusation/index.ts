@@ -1,12 +1,12 @@
-import { title, type Table as Match } from './cards.svelte';
-import { accusing } from './facts';
+import { face, title, type Table as Match } from './cards.svelte';
+import { accusing, paysIncome } from './facts';
 import { t } from './words';
 
 export { default as Choices } from './Choices.svelte';
 export { default as Mine } from './Mine.svelte';
 export { default as Table } from './Table.svelte';
 
-export const room = ['19.5rem', '25rem'] as const;
+export const room = ['17rem', '23.5rem'] as const;
 
 const PHASES = {
   draft: 'phaseDraft',
@@ -26,8 +26,11 @@ export function phase(match: Match): string {
   if (!view) return '';
   const n = view.round;
   const card = view.event ? title(view.event.card) : '';
-  if (view.phase in PHASES) return t(PHASES[view.phase as keyof typeof PHASES], { n, card });
+  const number = view.event ? face(view.event.card).number : '';
+  if (view.phase in PHASES)
+    return t(PHASES[view.phase as keyof typeof PHASES], { n, card, number });
   if (view.event && accusing(view) && view.event.holder !== null)
     return t('phaseAccuse', { n, name: match.name(view.event.holder) });
-  return view.event ? t('phaseEvent', { n, card }) : t('phaseIncome', { n });
+  if (view.event) return t('phaseEvent', { n, card });
+  return t(paysIncome(view.batch) ? 'phaseIncome' : 'phaseAbility', { n });
 }

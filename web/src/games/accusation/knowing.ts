@@ -36,7 +36,7 @@ const HOW: Record<string, How> = {
 /** The whole match as this seat may remember it. */
 export function memory(log: readonly Entry[], me: number): Memory {
   const found: Memory = { played: [], seen: [], revealed: new Map() };
-  let round = 0;
+  let round = 1; // the log tells of the others
   const played = (seat: number, card: Card, how: How): void => {
     const twice = found.played.some((one) => one.round === round && one.seat === seat);
     if (!twice) found.played.push({ round, seat, card, how });

@@ -20,8 +20,8 @@ export const lesson: Lesson = {
   steps: [
     {
       say: {
-        en: 'Three stars win. You get them by playing a card in secret and not being caught, or by catching others.',
-        fr: 'Trois étoiles gagnent. On les obtient en jouant une carte en secret sans être pris, ou en prenant les autres.',
+        en: 'Three victory points win: the stars. You get them by playing a card in secret and not being caught, or by catching others.',
+        fr: 'Trois points de victoire gagnent : les étoiles. On les obtient en jouant une carte en secret sans être pris, ou en prenant les autres.',
       },
       at: '.own [data-seat]',
     },
@@ -54,8 +54,8 @@ export const lesson: Lesson = {
     },
     {
       say: {
-        en: 'Your note keeps what you played; nobody else can see it. The pile is about to be shuffled. Pass again.',
-        fr: 'Votre note garde ce que vous avez joué ; nul autre ne la voit. La pile va être mélangée. Passez encore.',
+        en: 'Your Tracker keeps what you played; nobody else can see it. The pile is about to be shuffled. Pass again.',
+        fr: 'Votre Registre garde ce que vous avez joué ; nul autre ne le voit. La pile va être mélangée. Passez encore.',
       },
       at: '.tracker, .hands .bar',
       only: ['pass'],
@@ -108,10 +108,10 @@ export const lesson: Lesson = {
     },
     {
       say: {
-        en: '#38 is worth a star. Who played it? In your turn you may use abilities too: Wiretap (I, 2 tokens) shows you a note. Use it on {2}.',
-        fr: '#38 vaut une étoile. Qui l’a jouée ? À votre tour, les capacités servent aussi : l’Écoute téléphonique (I, 2 jetons) vous montre une note. Utilisez-la sur {2}.',
+        en: '#38 is worth a victory point. Who played it? In your turn you may use abilities too. Wiretap, under I, shows you a Tracker for 2 tokens: use it on {2}.',
+        fr: '#38 vaut un point de victoire. Qui l’a jouée ? À votre tour, les capacités servent aussi. L’Écoute téléphonique, sous I, vous montre un Registre pour 2 jetons : utilisez-la sur {2}.',
       },
-      at: '.own [data-ministry="I"], .hands .bar',
+      at: '.own [data-ministry="I"], .own [data-ability="wiretap"], .hands .bar',
       only: ['use wiretap {2}'],
       when: asked('turn', 38),
     },
@@ -135,8 +135,8 @@ export const lesson: Lesson = {
     },
     {
       say: {
-        en: 'A star! The accuser gets Success, the one who was caught Failure. Five BAD REP remove a player. Note your suspicions on the pad; and with 2 tokens on I you can deny. Play on!',
-        fr: 'Une étoile ! L’accusateur reçoit le Succès, le démasqué l’Échec. Cinq MAUVAISE RÉPUTATION éliminent. Notez vos soupçons dans le carnet ; et avec 2 jetons sur I on peut démentir. À vous !',
+        en: 'A point! The accuser gets Success, the one who was caught Failure. Five BAD REP remove a player. Note your suspicions on the pad; and with 2 tokens on I you can deny.',
+        fr: 'Un point ! L’accusateur reçoit le Succès, le démasqué l’Échec. Cinq MAUVAISE RÉPUTATION éliminent. Notez vos soupçons dans le carnet ; et avec 2 jetons sur I on peut démentir.',
       },
       at: '.own [data-seat]',
       when: scored,

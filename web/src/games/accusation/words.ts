@@ -1,15 +1,18 @@
 import { words } from '../../lib/lang.svelte';
+import type { View } from './cards.svelte';
+import { paysIncome } from './facts';
 
 const en = {
   phaseDraft: 'Countries',
   phaseIncome: 'Round {n} · Income',
-  phaseOpen: 'Round {n} · Before the secret choice',
-  phaseSelect: 'Round {n} · The secret choice',
+  phaseOpen: 'Round {n} · Before the choice',
+  phaseSelect: 'Round {n} · Secret choice',
   phasePlan: 'Round {n} · Before the shuffle',
-  phaseReveal: 'Round {n} · Revealed: {card}',
+  phaseReveal: 'Round {n} · Revealed {card}',
   phaseEvent: 'Round {n} · {card}',
-  phaseAccuse: 'Round {n} · Accusations: {name}',
-  phaseClaim: 'Round {n} · Who played {card}?',
+  phaseAccuse: 'Round {n} · Accusing: {name}',
+  phaseClaim: 'Round {n} · Who played {number}?',
+  phaseAbility: 'Round {n} · An ability',
   phaseAudit: 'Round {n} · Proof',
   phaseEnd: 'Round {n} ends',
   phaseOver: 'The match is over',
@@ -19,6 +22,7 @@ const en = {
   stageOpen: 'The card of the World Deck lies in the pile. Abilities, before the secret choice.',
   stageSelect: 'Everyone adds one card to the pile in secret.',
   stagePlan: 'All cards are in. Abilities, before the pile is shuffled.',
+  stageAbility: 'An ability is at work.',
   stageAudit: 'The round ends: who said “not me” can be made to prove it.',
   stageOver: 'The match is over.',
   stageOther: 'The table is busy.',
@@ -62,7 +66,6 @@ const en = {
   success: 'Success',
   failure: 'Failure',
   partDone: 'done',
-  starHelp: '★ = a Ministry of your choice',
   queue: 'Opportunities to accuse, from the Speaker on',
   queueHad: 'had theirs',
   queueNow: 'now',
@@ -71,6 +74,7 @@ const en = {
   abilityCost: '{name}, {n} {m}',
   useOn: '{ability}: on whom?',
   whom: 'Whom',
+  back: 'Back',
   pass: 'Pass',
   orUse: 'or use an ability that is lit.',
   always: 'always pass here',
@@ -98,8 +102,7 @@ const en = {
 
   accuse: 'Accuse {name}',
   accuseWhom: 'Accuse',
-  accuseHelp:
-    'An accusation costs you {n:# token|# tokens} now, and one more the next time this round.',
+  accuseHelp: 'Another one this round would then cost {n:# token|# tokens}.',
   tooPoor: 'costs {n}: you have too few tokens',
   playedOther: 'played another card',
   nothing: 'nothing',
@@ -122,7 +125,8 @@ const en = {
   answerText: 'the table learns whether it was you',
   deny: 'Deny (I {n})',
   denyText: 'nobody learns anything, the accuser may go on',
-  noDeny: 'it cannot be denied, or you cannot pay',
+  noDeny: 'this accusation cannot be denied',
+  denyPoor: 'you need {n} tokens on I',
   lie: 'Say “not me”',
   lieText: 'a lie: it comes out when the round ends',
   bury: 'Bury {card}',
@@ -133,9 +137,10 @@ const en = {
   yes: 'Pay',
   no: 'Do not pay',
 
-  tracker: 'My note: what I played',
+  tracker: 'My Tracker',
+  trackerLong: ': what I played',
   trackerEmpty: 'nothing yet this round',
-  trackerOpen: 'It is on the table. Claiming shows everyone that it is yours.',
+  trackerOpen: 'It is on the table. Claiming it shows everyone that it is yours.',
   myHand: 'My hand',
   handEmpty: 'Your hand is empty: you will be dealt two cards.',
 
@@ -168,13 +173,14 @@ export type Word = keyof typeof en;
 const fr: Record<Word, string> = {
   phaseDraft: 'Pays',
   phaseIncome: 'Manche {n} · Revenu',
-  phaseOpen: 'Manche {n} · Avant le choix secret',
-  phaseSelect: 'Manche {n} · Le choix secret',
+  phaseOpen: 'Manche {n} · Avant le choix',
+  phaseSelect: 'Manche {n} · Choix secret',
   phasePlan: 'Manche {n} · Avant le mélange',
-  phaseReveal: 'Manche {n} · Révélé : {card}',
+  phaseReveal: 'Manche {n} · Révélé {card}',
   phaseEvent: 'Manche {n} · {card}',
-  phaseAccuse: 'Manche {n} · Accusations : {name}',
-  phaseClaim: 'Manche {n} · Qui a joué {card} ?',
+  phaseAccuse: 'Manche {n} · Accuse : {name}',
+  phaseClaim: 'Manche {n} · Qui a joué {number} ?',
+  phaseAbility: 'Manche {n} · Une capacité',
   phaseAudit: 'Manche {n} · Preuve',
   phaseEnd: 'La manche {n} s’achève',
   phaseOver: 'La partie est finie',
@@ -184,6 +190,7 @@ const fr: Record<Word, string> = {
   stageOpen: 'La carte de la Pioche mondiale est dans la pile. Capacités, avant le choix secret.',
   stageSelect: 'Chacun ajoute en secret une carte à la pile.',
   stagePlan: 'Toutes les cartes y sont. Capacités, avant le mélange de la pile.',
+  stageAbility: 'Une capacité est à l’œuvre.',
   stageAudit: 'La manche s’achève : qui a dit « pas moi » peut devoir le prouver.',
   stageOver: 'La partie est finie.',
   stageOther: 'La table travaille.',
@@ -227,7 +234,6 @@ const fr: Record<Word, string> = {
   success: 'Succès',
   failure: 'Échec',
   partDone: 'fait',
-  starHelp: '★ = un ministère de votre choix',
   queue: 'Occasions d’accuser, à partir de l’Orateur',
   queueHad: 'a eu la sienne',
   queueNow: 'maintenant',
@@ -236,6 +242,7 @@ const fr: Record<Word, string> = {
   abilityCost: '{name}, {n} {m}',
   useOn: '{ability} : sur qui ?',
   whom: 'Qui',
+  back: 'Retour',
   pass: 'Passer',
   orUse: 'ou utilisez une capacité allumée.',
   always: 'toujours passer ici',
@@ -263,8 +270,7 @@ const fr: Record<Word, string> = {
 
   accuse: 'Accuser {name}',
   accuseWhom: 'Accuser',
-  accuseHelp:
-    'Une accusation vous coûte {n:# jeton|# jetons} maintenant, et un de plus la fois suivante cette manche.',
+  accuseHelp: 'Une autre cette manche coûterait alors {n:# jeton|# jetons}.',
   tooPoor: 'coûte {n} : vous avez trop peu de jetons',
   playedOther: 'a joué autre chose',
   nothing: 'rien',
@@ -287,7 +293,8 @@ const fr: Record<Word, string> = {
   answerText: 'la table apprend si c’était vous',
   deny: 'Démentir (I {n})',
   denyText: 'nul n’apprend rien, l’accusateur peut continuer',
-  noDeny: 'démenti impossible, ou vous ne pouvez pas payer',
+  noDeny: 'cette accusation ne peut être démentie',
+  denyPoor: 'il vous faut {n} jetons sur I',
   lie: 'Dire « pas moi »',
   lieText: 'un mensonge : il se découvre en fin de manche',
   bury: 'Enterrer {card}',
@@ -298,7 +305,8 @@ const fr: Record<Word, string> = {
   yes: 'Payer',
   no: 'Ne pas payer',
 
-  tracker: 'Ma note : ce que j’ai joué',
+  tracker: 'Mon Registre',
+  trackerLong: ' : ce que j’ai joué',
   trackerEmpty: 'rien encore cette manche',
   trackerOpen: 'Elle est sur la table. La revendiquer montre à tous qu’elle est à vous.',
   myHand: 'Ma main',
@@ -332,7 +340,6 @@ export const t = words<Word>(en, fr);
 
 const STAGES: Record<string, Word> = {
   draft: 'stageDraft',
-  batch: 'stageIncome',
   open: 'stageOpen',
   select: 'stageSelect',
   plan: 'stagePlan',
@@ -341,4 +348,7 @@ const STAGES: Record<string, Word> = {
 };
 
 /** What happens while no Event is open, in a sentence. */
-export const stage = (phase: string): string => t(STAGES[phase] ?? 'stageOther');
+export function stage({ phase, batch }: View): string {
+  if (phase === 'batch') return t(paysIncome(batch) ? 'stageIncome' : 'stageAbility');
+  return t(STAGES[phase] ?? 'stageOther');
+}

@@ -103,6 +103,12 @@ export function copies<T extends { card: string }>(cards: readonly T[]): (T & { 
   });
 }
 
+/** Copies beside one another, each where its first lies. */
+export function gathered<T extends { card: string }>(cards: readonly T[]): T[] {
+  const first = (card: string): number => cards.findIndex((one) => one.card === card);
+  return [...cards].sort((a, b) => first(a.card) - first(b.card));
+}
+
 /** Cards with how often each is there, in order of their first. */
 export function counted(cards: readonly string[]): { card: string; n: number }[] {
   const seen = new Map<string, number>();
