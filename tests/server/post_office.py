@@ -18,9 +18,10 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from intrigue.agents.client import Client
 from intrigue.server.push import _text
 
-from .running import free_port, wait_for
+from .running import free_port
 
 SENDER = "intrigue <table@play.example>"
+PATIENCE = 60.0  # seconds
 
 
 class Mailbox:
@@ -29,20 +30,25 @@ class Mailbox:
     def __init__(self) -> None:
         self.mails: list[EmailMessage] = []
         self.closed = ""
+        self._came = threading.Condition()
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
         if self.closed:
             return self.closed
         mail = message_from_bytes(envelope.content, policy=default)
         assert isinstance(mail, EmailMessage)
-        self.mails.append(mail)
+        with self._came:
+            self.mails.append(mail)
+            self._came.notify_all()
         return "250 OK"
 
     def to(self, address: str) -> list[EmailMessage]:
         return [mail for mail in self.mails if mail["To"] == address]
 
     def wait(self, address: str, count: int = 1) -> EmailMessage:
-        wait_for(lambda: len(self.to(address)) >= count, f"no mail came to {address}")
+        with self._came:
+            came = self._came.wait_for(lambda: len(self.to(address)) >= count, PATIENCE)
+        assert came, f"no mail came to {address}"
         return self.to(address)[-1]
 
 
@@ -73,9 +79,16 @@ class Receiver:
         self.got: list[tuple[str, dict[str, str], bytes]] = []
         self.status = 201
         self.url = ""
+        self._came = threading.Condition()
+
+    def take(self, path: str, headers: dict[str, str], body: bytes) -> None:
+        with self._came:
+            self.got.append((path, headers, body))
+            self._came.notify_all()
 
     def wait(self, count: int = 1) -> tuple[str, dict[str, str], bytes]:
-        wait_for(lambda: len(self.got) >= count, "nothing was posted")
+        with self._came:
+            assert self._came.wait_for(lambda: len(self.got) >= count, PATIENCE), "nothing came"
         return self.got[-1]
 
     def json(self, count: int = 1) -> dict[str, Any]:
@@ -91,7 +104,7 @@ def receiver() -> Iterator[Receiver]:
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
             headers = {name.lower(): value for name, value in self.headers.items()}
-            kept.got.append((self.path, headers, body))
+            kept.take(self.path, headers, body)
             self.send_response(kept.status)
             if kept.status in (301, 302, 307):
                 self.send_header("Location", f"{kept.url}/elsewhere")

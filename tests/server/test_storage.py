@@ -3,10 +3,12 @@
 import asyncio
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, UniqueConstraint, insert, inspect, select, text
 from sqlalchemy.exc import IntegrityError
 
@@ -17,7 +19,9 @@ from intrigue.server.errors import ServerError
 from intrigue.server.people import Identity
 from intrigue.server.schema import devices, entries, metadata
 from intrigue.server.schema import people as people_table
-from intrigue.server.storage import Bulk, Storage, open_engine
+from intrigue.server.storage import MIGRATIONS, Bulk, Storage, open_engine
+
+from .running import fresh_database
 
 T = TypeVar("T")
 
@@ -96,6 +100,26 @@ def test_a_second_start_finds_everything(database: str) -> None:
         return room.state
 
     assert with_storage(database, second) == "playing"
+
+
+def test_processes_that_start_at_once_agree_on_one_migration(postgresql: str) -> None:
+    url = fresh_database(postgresql, "together")
+    with ThreadPoolExecutor(3) as threads:
+        stores = list(threads.map(Storage.open, [url] * 3))
+    scripts = ScriptDirectory(str(MIGRATIONS))
+    for store in stores:
+        with store.engine.connect() as connection:
+            found = connection.execute(text("SELECT version_num FROM alembic_version")).scalars()
+            assert list(found) == [scripts.get_current_head()]
+        store.engine.dispose()
+
+
+def test_a_database_that_is_up_to_date_is_opened_without_migrating(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Storage.open(database).engine.dispose()
+    monkeypatch.setattr("intrigue.server.storage._upgrade", lambda _: pytest.fail("migrated"))
+    Storage.open(database).engine.dispose()
 
 
 def test_a_newer_database_is_refused_with_a_sentence(database: str) -> None:

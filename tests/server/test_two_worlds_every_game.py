@@ -9,6 +9,7 @@ their records.
 
 import asyncio
 import json
+import socket
 import threading
 from collections.abc import Coroutine, Sequence
 from pathlib import Path
@@ -41,6 +42,18 @@ T = TypeVar("T")
 STEPS = 14
 
 
+class Announced(uvicorn.Server):
+    """A server that says when it has begun."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.begun = asyncio.Event()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.begun.set()
+
+
 class Inn:
     """A server in this process."""
 
@@ -50,13 +63,12 @@ class Inn:
         config = uvicorn.Config(
             build(self.house), port=0, ws=Lane, log_config=None, access_log=False
         )
-        self.server = uvicorn.Server(config)
+        self.server = Announced(config)
         self.loop = asyncio.get_running_loop()
         self.task = asyncio.create_task(self.server.serve())
 
     async def open(self) -> str:
-        while not self.server.started:
-            await asyncio.sleep(0.01)
+        await self.server.begun.wait()
         port = self.server.servers[0].sockets[0].getsockname()[1]
         return f"http://127.0.0.1:{port}"
 
@@ -284,7 +296,7 @@ def _seat(url: str, game: Game, names: list[str], **terms: Any) -> tuple[str, li
 
 
 CASES = [(name, who) for name in discover() for who in ("player", "spectator")]
-CASES += [(name, "player over days") for name in ("accusation", "emperor", "jaccuse", "truce")]
+CASES += [(name, "player over days") for name in discover()]
 
 
 @pytest.mark.parametrize(("name", "who"), CASES)
