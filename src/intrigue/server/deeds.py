@@ -29,12 +29,8 @@ from .timing import Timing
 
 log = structlog.get_logger()
 STAND_IN = "stand_in"
-MOVES = (
-    protocol.Submit,
-    protocol.Confirm,
-    protocol.Unready,
-    protocol.Undo,
-)  # not while the match is paused
+# not while the match is paused
+MOVES = (protocol.Submit, protocol.Confirm, protocol.Unready, protocol.Undo)
 
 
 class Gained(Struct):
