@@ -6,7 +6,6 @@ the same answers, the two of them those of the other, in another order and after
 every step the whole document of somebody who cannot know is compared, and that of a spectator.
 """
 
-import re
 from typing import Any
 
 import pytest
@@ -29,10 +28,21 @@ from .people import PHONE, Person, difference
 # while.
 PATIENT = """const later = setTimeout;
 window.setTimeout = (f, ms, ...rest) => (ms >= 3000 ? 0 : later(f, ms, ...rest));"""
-CLOCK = r'(?s)<span role="timer".*?</span>|style="scale: [\d. ]+;"|<!--.*?-->'
-# what has just changed its size is drawn once more
-DOCUMENT = """() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(
-    () => drawn(document.documentElement.outerHTML))))"""
+# what the clock shows, as digits and as a bar
+CLOCK = r'<span role="timer"[^]*?</span>|style="scale: [\d. ]+;"|<!--[^]*?-->'
+# What has changed its size may change what lies beside it, a frame later each: the document is read
+# once it has been the same for some frames.
+DOCUMENT = """async (clock) => {
+    const read = () => document.documentElement.outerHTML.replaceAll(new RegExp(clock, 'g'), '');
+    let now = read();
+    for (let same = 0; same < 6; ) {
+        await new Promise((frame) => requestAnimationFrame(frame));
+        const next = read();
+        same = next === now ? same + 1 : 0;
+        now = next;
+    }
+    return now;
+}"""
 
 
 class Exchanged(Chance):
@@ -49,13 +59,6 @@ class Exchanged(Chance):
         face = self.faces.pop(0)
         bag[face] -= 1
         return face
-
-
-def plain(html: str, table: str) -> str:
-    """A document without what differs by right: the table's address, and what the clock shows as
-    digits and as a bar."""
-    html = html.replace(table, "TABLE")
-    return re.sub(CLOCK, "", html)
 
 
 class Watched(World):
@@ -76,7 +79,8 @@ class Watched(World):
         for person in self.people:
             count = person.page.locator(".tabs .talk .count")
             expect(count).to_have_text(str(self.fences))
-        return [plain(person.page.evaluate(DOCUMENT), self.id) for person in self.people]
+        pages = (person.page.evaluate(DOCUMENT, CLOCK) for person in self.people)
+        return [page.replace(self.id, "TABLE") for page in pages]
 
 
 class Pair:
