@@ -1,16 +1,20 @@
 """The replay of every game, from the record alone: every perspective runs to the end."""
 
 import re
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from intrigue.kernel.game import discover
+from intrigue.kernel.record import Record
 from tests.server.running import Server
 
 from .conftest import Door
 from .people import PHONE, elsewhere
 from .screens import begin, play
+from .test_golden_replays import FOLDER, Archive, look, store
 
 SHORT = {
     "truce": {"rounds": 2},
@@ -78,6 +82,82 @@ def test_everything_revealed_is_seen_on_the_table(people: Door, server: Server, 
     expect(person.page.locator(down)).to_have_count(0)
     expect(person.page.locator(".knew .mine")).to_have_count(len(ada.table(table)["seats"]))
     person.check()
+
+
+def orders(views: list[Any]) -> list[str]:
+    """Truce: an order that is written, and not opened yet."""
+    return [
+        f"[data-seat='{seat}'] [data-secret]:has([data-glyph='{view.order.kind}'])"
+        for seat, view in enumerate(views)
+        if view.order is not None
+    ]
+
+
+def authors(views: list[Any]) -> list[str]:
+    """Accusation: who played what, also of what is face down still; and what everyone holds."""
+    if any(known is not None for known in views[0].known) or not views[0].revealed:
+        return []
+    played = [view.tracker for view in views]
+    names = [f"Player {seat}" for seat in range(1, len(views) + 1)]
+    return [
+        *(
+            f".slip[data-author='{name}']:has([data-secret]):has-text('#{card}')"
+            for name, card in zip(names, played, strict=True)
+        ),
+        *(
+            f"[data-seat='{seat}'] [data-secret] button:text-is('#{card}')"
+            for seat, view in enumerate(views)
+            for card in view.hand
+        ),
+    ]
+
+
+def answers(views: list[Any]) -> list[str]:
+    """Accusation: a card that is added in secret, before all have added theirs."""
+    return [
+        f"[data-seat='{seat}'] [data-secret]:text('answers: #{view.answer % 2**20}')"
+        for seat, view in enumerate(views)
+        if view.phase == "select" and view.answer is not None
+    ]
+
+
+def hands(views: list[Any]) -> list[str]:
+    """Complot: both hands, once they differ."""
+    if set(views[0].hand) == set(views[1].hand):
+        return []
+    return [
+        f"[data-drop='{side}'] [data-secret] [data-card='{card}']"
+        for side, view in zip(("mine", "theirs"), views, strict=True)
+        for card in set(view.hand)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("game", "secrets"),
+    [("truce", orders), ("accusation", authors), ("accusation", answers), ("complot", hands)],
+)
+def test_what_was_hidden_is_on_the_table_where_everything_is_revealed(
+    people: Door, server: Server, game: str, secrets: Callable[[list[Any]], list[str]]
+) -> None:
+    record = Record.read((FOLDER / f"{game}.jsonl").read_text("utf-8"))
+    seats = range(len(record.header.seats))
+    for step in record.fold():
+        hidden = secrets([step.position.view(seat) for seat in seats])
+        if hidden:
+            break
+    table, device = store(server, record)
+    page = people("Ada", reduced_motion="reduce").become(device).page
+    archive = Archive(page)
+    page.goto(f"{server.url}/replay/{table}")
+    look(page, "all")
+    page.get_by_role("slider").fill(str(archive.numbers("all").index(step.line) + 1))
+    for secret in hidden:
+        expect(page.locator(f".stage {secret}")).to_have_count(1)
+    for viewer in ("table", *map(str, seats)):  # the same moment as others saw it
+        look(page, viewer)
+        expect(page.locator("[data-secret]")).to_have_count(0)
+        for secret in hidden:
+            expect(page.locator(f".stage {secret}")).to_have_count(0)
 
 
 def test_a_match_under_way_has_no_replay(people: Door, server: Server) -> None:

@@ -71,6 +71,8 @@ def test_the_tables_replay_knows_least_and_everything_is_everything(server: Serv
     assert [view["supply"] for view in whole["state"]["views"]] == [[3, 3, 3]] * 3
     assert whole["state"]["truth"]["supply"] == dict.fromkeys(NAMES, 3)
     assert len([step for step in whole["steps"] if "act" in step]) == 7
+    said = [line for step in whole["steps"] for lines in step["lines"] for line in lines]
+    assert "Barney: You seal your order: attack Agatha." in said
     assert {line["text"] for line in whole["talk"]} == {"peace?"}
 
 
@@ -206,5 +208,7 @@ def test_who_knew_what_can_be_looked_up_step_by_step(server: Server) -> None:
         assert known["step"] == number
         assert len(known["seats"]) == len(people)
         assert known["table"]
+    known = [people[0].get(f"/api/tables/{table}/knowledge/{step}") for step in range(1, last)]
+    assert ["Your order, face down: attack Agatha"] in [step["seats"][1] for step in known]
     with pytest.raises(Refused, match="no_step"):
         people[0].get(f"/api/tables/{table}/knowledge/last")

@@ -10,10 +10,12 @@ from typing import Any
 import msgspec
 from msgspec import Raw
 
+from intrigue.kernel.chance import EVERYONE
 from intrigue.kernel.game import Game, Seen, Setup
 from intrigue.kernel.patch import diff
 from intrigue.kernel.position import SPECTATOR, Event, Position
 from intrigue.kernel.record import Entry, Header, Play, Step
+from intrigue.kernel.text import catalogue
 
 from . import wire
 from .errors import ServerError
@@ -56,6 +58,9 @@ def replay(loaded: Loaded, viewer: int, first: int, count: int, lang: str) -> wi
                 act = record.game.parse(setup, told.act)
                 told.label = record.game.label(setup, act, lang)
             told.lines = [record.game.line(setup, event, lang) for event in told.events]
+            if viewer == ALL:
+                pairs = zip(step.events, told.lines, strict=True)
+                told.lines = [_addressed(setup, event, lines, lang) for event, lines in pairs]
             told.rules = [record.game.events[event.kind].rule for event in told.events]
             told.at = round(at - times[0], 1)
             told.patch = diff(before, now)
@@ -78,6 +83,15 @@ def replay(loaded: Loaded, viewer: int, first: int, count: int, lang: str) -> wi
             if viewer == ALL or line.may_read(viewer)
         ],
     )
+
+
+def _addressed(setup: Setup, event: Event, lines: list[str], lang: str) -> list[str]:
+    """What only some seats were told says "you": where everything is revealed, it says to whom."""
+    if event.to == EVERYONE or not lines:
+        return lines
+    seats = [seat for seat in range(setup.seats) if event.to >> seat & 1]
+    words = catalogue("intrigue.server", lang)
+    return [words.say("replay", "to", names=setup.names, seats=seats, line=lines[0]), *lines[1:]]
 
 
 def _line(loaded: Loaded, line: Spoken) -> wire.ReplayLine:
@@ -106,9 +120,9 @@ def beyond(game: Game, setup: Setup, view: Any, table: Any, lang: str) -> list[s
 
 
 def _drawn(game: Game, setup: Setup, view: Any, lang: str) -> list[str]:
-    """The table as drawn for a viewer, line by line, without the mark that says who looks."""
+    """The table as drawn for a viewer, line by line, without the marks of who looks or speaks."""
     lines = game.picture(setup, view, lang).splitlines()
-    return [line.removeprefix(">").strip() for line in lines if line.strip()]
+    return [line.lstrip("> *").rstrip() for line in lines if line.strip()]
 
 
 def _state(game: Game, setup: Setup, position: Position, viewer: int) -> bytes:

@@ -15,6 +15,8 @@ export interface GameTable {
   direct?: boolean;
   /** My hand and my secrets. The curtain hides it. */
   Mine?: Part;
+  /** With everything revealed the table itself shows all that everyone held. */
+  reveals?: boolean;
   /** How high prompt and hand are together, on wide and on narrow screens: a new question moves
    * nothing, and a long one scrolls. */
   room?: readonly [wide: string, narrow: string];

@@ -237,6 +237,7 @@ export const en = {
   playOn: 'Play',
   halt: 'Halt',
   step: 'Step {n} of {of}',
+  wasHidden: 'hidden from the others at the time',
   knew: 'Who knew what',
   knewWords: 'In words',
   knewNothing: 'nothing that the table did not know',

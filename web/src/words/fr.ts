@@ -241,6 +241,7 @@ export const fr: Record<Key, string> = {
   playOn: 'Lecture',
   halt: 'Arrêt',
   step: 'Étape {n} sur {of}',
+  wasHidden: 'caché aux autres à ce moment',
   knew: 'Qui savait quoi',
   knewWords: 'En mots',
   knewNothing: 'rien que la table ne sût',

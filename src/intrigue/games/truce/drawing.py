@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from intrigue.kernel.game import Seen, Setup
 from intrigue.kernel.text import Catalogue
 
-from .view import TruceView
+from .view import Order, TruceView
 
 _STEPS = {
     "reveal": "orders",
@@ -39,11 +39,16 @@ def picture(setup: Setup, view: TruceView, words: Catalogue) -> str:
         if view.spoils[seat]:
             line += " " + words.say("picture", "spoils", coins=view.spoils[seat])
         if view.past:
-            shown = view.past[-1][seat]
-            act = {"kind": shown.kind, "target": shown.target, "valid": shown.valid}
+            act = _act(view.past[-1][seat])
             line += " " + words.say("picture", "last", names=setup.names, act=act)
         lines.append(line.rstrip())
+    if view.order is not None:
+        lines.append(words.say("picture", "own", names=setup.names, act=_act(view.order)))
     return "\n".join(lines)
+
+
+def _act(order: Order) -> dict[str, object]:
+    return {"kind": order.kind, "target": order.target, "valid": order.valid}
 
 
 def report(setup: Setup, seen: Sequence[Seen], words: Catalogue) -> Iterator[str]:

@@ -5,6 +5,7 @@ import { t } from './words';
 export { default as Choices } from './Choices.svelte';
 export { default as Mine } from './Mine.svelte';
 export { default as Table } from './Table.svelte';
+export const reveals = true;
 
 export const room = ['17rem', '23.5rem'] as const;
 

@@ -41,6 +41,9 @@ const en = {
   trackLong:
     'BAD REP {rep} of 5; {made:# accusation|# accusations} paid for this round; the next costs {cost}',
   played: 'played {card}',
+  answers: 'answers: {answer}',
+  looksAt: 'looks at {cards}',
+  handOf: 'Hand of {name}',
   cleared: 'cleared',
   accusedBy: 'accused by {name}',
   lockedBy: 'only {name} may accuse',
@@ -209,6 +212,9 @@ const fr: Record<Word, string> = {
   trackLong:
     'MAUVAISE RÉPUTATION {rep} sur 5 ; {made:# accusation payée|# accusations payées} cette manche ; la prochaine coûte {cost}',
   played: 'a joué {card}',
+  answers: 'répond : {answer}',
+  looksAt: 'regarde {cards}',
+  handOf: 'Main de {name}',
   cleared: 'innocenté',
   accusedBy: 'accusé par {name}',
   lockedBy: 'seul {name} peut accuser',

@@ -4,6 +4,7 @@ import { say } from './words';
 export { default as Choices } from './Choices.svelte';
 export { default as Mine } from './Mine.svelte';
 export { default as Table } from './Table.svelte';
+export const reveals = true;
 
 /** A tap on a card answers at once; what cannot be taken back asks in its own place. */
 export const direct = true;

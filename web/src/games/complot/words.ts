@@ -48,6 +48,7 @@ export const say = words(
 
     hand: 'Hand',
     handEmpty: 'Your hand is empty.',
+    handOf: 'Hand of {name}',
     handHidden: '{n:# card|# cards} in hand',
     deck: 'Deck',
     discard: 'Discard',
@@ -172,6 +173,7 @@ export const say = words(
 
     hand: 'Main',
     handEmpty: 'Votre main est vide.',
+    handOf: 'Main de {name}',
     handHidden: '{n:# carte|# cartes} en main',
     deck: 'Deck',
     discard: 'Défausse',

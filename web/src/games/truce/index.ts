@@ -1,6 +1,7 @@
 export { default as Table } from './Table.svelte';
 export { default as Choices } from './Choices.svelte';
 export { default as Mine } from './Mine.svelte';
+export const reveals = true;
 import type { TruceMatch } from './desk.svelte';
 import { t } from './words';
 

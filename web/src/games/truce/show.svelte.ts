@@ -13,6 +13,14 @@ export interface Arrow {
   label?: string;
 }
 
+/** What orders that nobody has seen yet are after. */
+export const intended = (orders: readonly (Order | null)[]): Arrow[] =>
+  orders.flatMap((order, from): Arrow[] =>
+    order?.target == null
+      ? []
+      : [{ from, to: order.target, kind: order.kind as Arrow['kind'], fate: 'going' }],
+  );
+
 const OPEN = 1200;
 const HOP = 500;
 const LOOK = 650;
