@@ -5,17 +5,19 @@ import asyncio
 import threading
 from collections.abc import Coroutine
 from pathlib import Path
+from random import Random
+from time import time
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import update
+from sqlalchemy import Connection, insert, update
 
 from intrigue.agents.client import Client, Seat
 from intrigue.kernel.chance import Chance, Fast
 from intrigue.kernel.game import Game
 from intrigue.kernel.position import Position
 from intrigue.kernel.table import Table
-from intrigue.server.schema import tables
+from intrigue.server.schema import entries, tables
 from tests.server.test_two_worlds_every_game import Inn
 
 T = TypeVar("T")
@@ -43,18 +45,24 @@ class Backstage:
 
 
 class World:
-    """A match of five whose cards are dealt as a test wants; its people act over sockets."""
+    """A match whose cards are dealt as a test wants; its people act over sockets."""
 
     def __init__(
-        self, backstage: Backstage, game: Game, options: dict[str, Any], window: float = 600
+        self,
+        backstage: Backstage,
+        game: Game,
+        options: dict[str, Any],
+        window: float = 600,
+        seats: int = 5,
     ) -> None:
         self.backstage = backstage
         self.game = game
         self.options = options
-        self.clients = [Client(backstage.url).sign_in(name) for name in NAMES]
+        self.names = NAMES[:seats]
+        self.clients = [Client(backstage.url).sign_in(name) for name in self.names]
         host, *guests = self.clients
         terms = {"spectators": True, "window": {"least": 0, "most": window}}
-        info = host.make_table(game.id, 5, options=options, **terms)
+        info = host.make_table(game.id, seats, options=options, **terms)
         self.id: str = info["id"]
         for guest in guests:
             guest.join(info["code"])
@@ -62,14 +70,47 @@ class World:
         host.start(self.id)
         self.seats: list[Seat] = []
 
+    def table(self, chance: Chance) -> Table:
+        """The same match on a table of its own: dealt as this chance wants it."""
+        return Table(self.game, self.game.setup(self.names, self.options), chance)
+
+    def until(self, kind: str, act: str, seed: int) -> tuple[Table, int]:
+        """A table where somebody is asked a question of this kind and may answer so, and the seat;
+        everyone plays by lot."""
+        table, lots = self.table(Fast(seed)), Random(seed)
+        while not table.over:
+            asked = [(seat, table.ask(seat)) for seat in table.position.asked()]
+            for seat, ask in asked:
+                if ask is not None and not ask.ready:
+                    if ask.kind == kind and act in ask.options:
+                        return table, seat
+                    wish = [one for one in ask.options if one != "concede"]
+                    table.submit(seat, table.read(lots.choice(wish)))
+                    break
+        raise AssertionError(f"nobody is asked {kind} with seed {seed}")
+
     async def deal(self, chance: Chance) -> None:
         """Deal anew, as this chance wants it, and take the seats."""
+        await self.take(self.table(chance))
+
+    async def take(self, played: Table) -> None:
+        """Go on where this table is, and take the seats."""
         house = self.backstage.inn.house
-        dealt = Table(self.game, self.game.setup(NAMES, self.options), chance)
-        header = msgspec.json.encode(dealt.record.header).decode()
+        header = msgspec.json.encode(played.record.header).decode()
+        lines = [msgspec.json.encode(entry).decode() for entry in played.record.entries]
+        rows = [
+            {"table": self.id, "number": number, "at": time(), "line": line}
+            for number, line in enumerate(lines)
+        ]
         await house.matches.held.pop(self.id).settle()
-        query = update(tables).where(tables.c.id == self.id).values({"header": header})
-        await house.storage.write(lambda connection: connection.execute(query))
+        anew = update(tables).where(tables.c.id == self.id).values({"header": header})
+
+        def write(connection: Connection) -> None:
+            connection.execute(anew)
+            if rows:
+                connection.execute(insert(entries), rows)
+
+        await house.storage.write(write)
         self.match = await house.matches.get(self.id)
         self.match.table.chance = Fast(7)  # alike from here on
         for client in self.clients:

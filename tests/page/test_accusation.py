@@ -1,9 +1,16 @@
-"""Accusation's own table on a phone: the lesson from its first step to its last."""
+"""Accusation's own table on a phone: the lesson from its first step to its last, and questions that
+come up rarely."""
 
-from playwright.sync_api import expect
+from collections.abc import Iterator
 
+import pytest
+from playwright.sync_api import Browser, expect
+
+from intrigue.kernel.game import find_game
+
+from .backstage import Backstage, World
 from .conftest import Door
-from .people import PHONE
+from .people import PHONE, Person
 
 PASS = (".hands [data-act='pass']",)
 READY = ".hands .primary"
@@ -52,4 +59,59 @@ def test_the_lesson_can_be_followed_to_its_end(people: Door) -> None:
     person.press("Suspicions")
     # what came out in the first round is remembered as such
     expect(page.locator("dialog[open] li", has_text="#38")).to_contain_text("round 1")
+    person.check()
+
+
+@pytest.fixture
+def asked(browser: Browser, backstage: Backstage) -> Iterator["Asked"]:
+    found = Asked(browser, backstage)
+    yield found
+    for person in found.people:
+        person.close()
+
+
+class Asked:
+    """Brings somebody to a question."""
+
+    def __init__(self, browser: Browser, backstage: Backstage) -> None:
+        self.browser = browser
+        self.backstage = backstage
+        self.people: list[Person] = []
+
+    def __call__(self, kind: str, act: str, seed: int) -> Person:
+        world = World(self.backstage, find_game("accusation"), {}, seats=4)
+        table, seat = world.until(kind, act, seed)
+        self.backstage.run(world.take(table))
+        person = Person(self.browser, self.backstage.url, world.names[seat], PHONE)
+        self.people.append(person)
+        person.become(world.clients[seat].device).go(f"/t/{world.id}")
+        expect(person.page.locator(f".hands [data-kind='{kind}']")).to_be_visible()
+        return person
+
+
+def test_a_question_says_whose_ability_asks_it(asked: Asked) -> None:
+    person = asked("raid", "confirm", 0)
+    expect(person.page.locator(".hands .why")).to_contain_text("uses Drone Strike on")
+    person.check()
+
+
+def test_the_accused_reads_what_the_truth_would_do_but_not_through_the_curtain(
+    asked: Asked,
+) -> None:
+    person = asked("answer", "deny", 56)
+    answer = person.page.locator(".hands [data-act='answer']")
+    expect(answer).to_contain_text("it was you: ")
+    person.check()
+    person.press("Hide my secrets")
+    expect(answer).to_contain_text("the table learns whether")
+
+
+def test_a_token_that_is_not_there_cannot_be_lost(asked: Asked) -> None:
+    person = asked("shed", "shed D", 4)
+    tokens = person.page.locator(".hands [data-token]")
+    nothing = person.page.locator(".hands [data-token]", has_text="0")
+    expect(tokens).to_have_count(5)
+    for token in nothing.all():
+        expect(token).to_have_attribute("aria-disabled", "true")
+    expect(person.page.locator(".hands [data-token][aria-disabled='false']")).to_have_count(2)
     person.check()

@@ -13,8 +13,8 @@ import {
   track,
   whyNot,
 } from '../src/games/accusation/facts';
-import { fact, memory, trackerOf } from '../src/games/accusation/knowing';
-import { flights, headlines } from '../src/games/accusation/story';
+import { author, fact, memory, trackerOf, waiting } from '../src/games/accusation/knowing';
+import { atWork, flights, headlines } from '../src/games/accusation/story';
 import { bounds, fromMost, read, sum, write } from '../src/games/accusation/tokens';
 import type { Entry } from '../src/lib/match.svelte';
 
@@ -209,10 +209,33 @@ describe('the story', () => {
     const log = [happened('tapped_card', { target: 1, card: 2 }), happened('passed', { who: 1 })];
     expect(headlines(log, 3).map(({ kind }) => kind)).toEqual(['passed']);
   });
+  it('knows the ability that asks something of me, as long as it is at work', () => {
+    const raid = [
+      happened('revealed', { card: 2 }),
+      happened('used_on', { who: 1, target: 0 }),
+      happened('lost', { who: 1, tokens: 'MM' }),
+      happened('now', { phase: 'batch' }),
+    ];
+    expect(atWork(raid, 0)).toBe('used_on');
+    expect(atWork(raid, 1)).toBe('');
+    expect(atWork(raid.slice(0, 1), 0)).toBe('');
+    const later = [happened('now', { phase: 'reveal' }), happened('now', { phase: 'batch' })];
+    expect(atWork([...raid, ...later], 0)).toBe('');
+  });
   it('lets tokens fly where they go', () => {
     expect(flights([happened('lost', { who: 1, tokens: 'MMD' })])).toEqual([
       { from: 'min-1-M', to: 'bank', shape: 'coin', count: 2 },
       { from: 'min-1-D', to: 'bank', shape: 'coin', count: 1 },
     ]);
+  });
+});
+
+describe('what everyone kept to themselves', () => {
+  const views = [46, 9, null, 47].map((tracker) => over({ tracker }));
+  it('names the author of what was revealed, and the World Deck for the rest', () => {
+    const revealed = ['PW', 9, 12, 'PW'];
+    expect(revealed.map((_, at) => author(views, revealed, at))).toEqual([0, 1, null, 3]);
+    expect(waiting(views, revealed)).toEqual([]);
+    expect(waiting(views, [12])).toEqual([0, 1, 3]);
   });
 });

@@ -5,6 +5,7 @@ without talk, so that two perspectives can be laid side by side; those in which 
 are left out.
 """
 
+from collections import Counter
 from typing import Any
 
 import msgspec
@@ -115,8 +116,14 @@ def knowledge(loaded: Loaded, number: int, lang: str) -> wire.Knowledge:
 
 def beyond(game: Game, setup: Setup, view: Any, table: Any, lang: str) -> list[str]:
     """What a view knows that the open table does not have."""
-    known = _drawn(game, setup, table, lang)
-    return [line for line in _drawn(game, setup, view, lang) if line not in known]
+    known = Counter(_drawn(game, setup, table, lang))
+    more = []
+    for line in _drawn(game, setup, view, lang):
+        if known[line]:
+            known[line] -= 1  # a card in hand may look like one on the table
+        else:
+            more.append(line)
+    return more
 
 
 def _drawn(game: Game, setup: Setup, view: Any, lang: str) -> list[str]:

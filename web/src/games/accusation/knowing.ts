@@ -59,6 +59,8 @@ export function memory(log: readonly Entry[], me: number): Memory {
   return found;
 }
 
+const isWorks = (card: Card): boolean => typeof card === 'number' && card > 45;
+
 /** What a Tracker shows, if I know it this round. */
 export function trackerOf(view: View, past: Memory, seat: number): Card | null {
   if (seat === view.seat) return view.tracker;
@@ -82,10 +84,30 @@ export function fact(
   if (seat === null) return taken || card === 'PW' ? 'no' : null;
   const own = trackerOf(view, past, seat);
   if (own !== null) {
-    const works = typeof own === 'number' && own > 45;
-    return own === card || (card === 'PW' && works) ? 'yes' : 'no';
+    return own === card || (card === 'PW' && isWorks(own)) ? 'yes' : 'no';
   }
   if (taken || !view.contributors.includes(seat)) return 'no';
   const denied = view.notmes.some(([what, who]) => what === card && who === seat);
   return denied && honest ? 'no' : null;
+}
+
+/** With everything revealed: whose card of this round lies in the middle; null for the World Deck. */
+export function author(
+  views: readonly View[],
+  revealed: readonly Card[],
+  at: number,
+): number | null {
+  const card = revealed[at]!;
+  const played = views.flatMap(({ tracker }, seat) => (tracker === null ? [] : { tracker, seat }));
+  if (card !== 'PW') return played.find(({ tracker }) => tracker === card)?.seat ?? null;
+  const earlier = revealed.slice(0, at).filter((one) => one === 'PW').length;
+  return played.filter(({ tracker }) => isWorks(tracker))[earlier]?.seat ?? null;
+}
+
+/** Who has a card in the pile that is not revealed yet. */
+export function waiting(views: readonly View[], revealed: readonly Card[]): number[] {
+  const out = revealed.map((_, at) => author(views, revealed, at));
+  return views.flatMap(({ tracker }, seat) =>
+    tracker === null || out.includes(seat) ? [] : [seat],
+  );
 }

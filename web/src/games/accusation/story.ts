@@ -10,6 +10,31 @@ export const headlines = (log: readonly Entry[], most: number): Entry[] =>
     .filter(({ kind, lines }) => lines.length && !QUIET.includes(kind) && !PRIVATE.includes(kind))
     .slice(-most);
 
+/** What the effects of an ability bring about. */
+const EFFECTS = [
+  'sealed',
+  'lost',
+  'gained',
+  'stolen',
+  'moved',
+  'rep',
+  'drew',
+  'drew_card',
+  'discarded',
+  'discarded_card',
+  'gave_works',
+  'shows',
+  'shown_card',
+];
+
+/** The ability of somebody else that is at work, as the log tells it; nothing where it is not one. */
+export function atWork(log: readonly Entry[], me: number): string {
+  const goesOn = ({ kind, data }: Entry): boolean =>
+    kind === 'now' ? data.phase === 'batch' : EFFECTS.includes(kind);
+  const last = log.findLast((entry) => !goesOn(entry));
+  return last?.kind.startsWith('used') && last.data.who !== me ? last.lines[0]! : '';
+}
+
 const PRIVATE = [
   'selected_card',
   'drew_card',
