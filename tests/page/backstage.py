@@ -3,7 +3,7 @@ database, sockets, browsers."""
 
 import asyncio
 import threading
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from random import Random
 from time import time
@@ -16,7 +16,7 @@ from intrigue.agents.client import Client, Seat
 from intrigue.kernel.chance import Chance, Fast
 from intrigue.kernel.game import Game
 from intrigue.kernel.position import Position
-from intrigue.kernel.table import Table
+from intrigue.kernel.table import Ask, Table
 from intrigue.server.schema import entries, tables
 from tests.server.test_two_worlds_every_game import Inn
 
@@ -74,20 +74,20 @@ class World:
         """The same match on a table of its own: dealt as this chance wants it."""
         return Table(self.game, self.game.setup(self.names, self.options), chance)
 
-    def until(self, kind: str, act: str, seed: int) -> tuple[Table, int]:
-        """A table where somebody is asked a question of this kind and may answer so, and the seat;
-        everyone plays by lot."""
+    def until(self, wanted: Callable[[Ask, Any], bool], seed: int) -> tuple[Table, int]:
+        """A table where somebody is asked what is wanted, by the question and their view, and their
+        seat; everyone plays by lot."""
         table, lots = self.table(Fast(seed)), Random(seed)
         while not table.over:
             asked = [(seat, table.ask(seat)) for seat in table.position.asked()]
             for seat, ask in asked:
                 if ask is not None and not ask.ready:
-                    if ask.kind == kind and act in ask.options:
+                    if wanted(ask, table.position.view(seat)):
                         return table, seat
                     wish = [one for one in ask.options if one != "concede"]
                     table.submit(seat, table.read(lots.choice(wish)))
                     break
-        raise AssertionError(f"nobody is asked {kind} with seed {seed}")
+        raise AssertionError(f"nobody is asked that with seed {seed}")
 
     async def deal(self, chance: Chance) -> None:
         """Deal anew, as this chance wants it, and take the seats."""

@@ -1,15 +1,18 @@
 """One browser and one server for the tests of the page."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+from intrigue.kernel.game import find_game
+from intrigue.kernel.table import Ask
 from tests.server.running import Server, serving
 
-from .backstage import Backstage
+from .backstage import Backstage, World
 from .browser import chromium
-from .people import Person
+from .people import PHONE, Person
 
 expect.set_options(timeout=30_000)  # a busy machine is slow, not broken
 
@@ -55,4 +58,31 @@ class Door:
     def __call__(self, name: str, **wishes: object) -> Person:
         person = Person(self.browser, self.url, name, **wishes)  # type: ignore[arg-type]
         self.inside.append(person)
+        return person
+
+
+@pytest.fixture
+def asked(browser: Browser, backstage: Backstage) -> Iterator["Asked"]:
+    found = Asked(Door(browser, backstage.url), backstage)
+    yield found
+    for person in found.door.inside:
+        person.close()
+
+
+class Asked:
+    """Brings somebody to a question that does not come up in every match."""
+
+    def __init__(self, door: Door, backstage: Backstage) -> None:
+        self.door = door
+        self.backstage = backstage
+
+    def __call__(
+        self, game: str, seats: int, wanted: Callable[[Ask, Any], bool], seed: int, **wishes: object
+    ) -> Person:
+        world = World(self.backstage, find_game(game), {}, seats=seats)
+        table, seat = world.until(wanted, seed)
+        self.backstage.run(world.take(table))
+        person = self.door(world.names[seat], **{"size": PHONE, **wishes})
+        person.become(world.clients[seat].device).go(f"/t/{world.id}")
+        expect(person.page.locator(".hands .bar[data-kind]")).to_be_visible()
         return person

@@ -1,16 +1,15 @@
 """Accusation's own table on a phone: the lesson from its first step to its last, and questions that
 come up rarely."""
 
-from collections.abc import Iterator
+from collections.abc import Callable
+from typing import Any
 
-import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from intrigue.kernel.game import find_game
+from intrigue.kernel.table import Ask
 
-from .backstage import Backstage, World
-from .conftest import Door
-from .people import PHONE, Person
+from .conftest import Asked, Door
+from .people import PHONE
 
 PASS = (".hands [data-act='pass']",)
 READY = ".hands .primary"
@@ -62,35 +61,12 @@ def test_the_lesson_can_be_followed_to_its_end(people: Door) -> None:
     person.check()
 
 
-@pytest.fixture
-def asked(browser: Browser, backstage: Backstage) -> Iterator["Asked"]:
-    found = Asked(browser, backstage)
-    yield found
-    for person in found.people:
-        person.close()
-
-
-class Asked:
-    """Brings somebody to a question."""
-
-    def __init__(self, browser: Browser, backstage: Backstage) -> None:
-        self.browser = browser
-        self.backstage = backstage
-        self.people: list[Person] = []
-
-    def __call__(self, kind: str, act: str, seed: int) -> Person:
-        world = World(self.backstage, find_game("accusation"), {}, seats=4)
-        table, seat = world.until(kind, act, seed)
-        self.backstage.run(world.take(table))
-        person = Person(self.browser, self.backstage.url, world.names[seat], PHONE)
-        self.people.append(person)
-        person.become(world.clients[seat].device).go(f"/t/{world.id}")
-        expect(person.page.locator(f".hands [data-kind='{kind}']")).to_be_visible()
-        return person
+def offers(kind: str, act: str) -> Callable[[Ask, Any], bool]:
+    return lambda ask, view: ask.kind == kind and act in ask.options
 
 
 def test_a_question_says_whose_ability_asks_it(asked: Asked) -> None:
-    person = asked("raid", "confirm", 0)
+    person = asked("accusation", 4, offers("raid", "confirm"), 0)
     expect(person.page.locator(".hands .why")).to_contain_text("uses Drone Strike on")
     person.check()
 
@@ -98,7 +74,7 @@ def test_a_question_says_whose_ability_asks_it(asked: Asked) -> None:
 def test_the_accused_reads_what_the_truth_would_do_but_not_through_the_curtain(
     asked: Asked,
 ) -> None:
-    person = asked("answer", "deny", 56)
+    person = asked("accusation", 4, offers("answer", "deny"), 56)
     answer = person.page.locator(".hands [data-act='answer']")
     expect(answer).to_contain_text("it was you: ")
     person.check()
@@ -107,7 +83,7 @@ def test_the_accused_reads_what_the_truth_would_do_but_not_through_the_curtain(
 
 
 def test_a_token_that_is_not_there_cannot_be_lost(asked: Asked) -> None:
-    person = asked("shed", "shed D", 4)
+    person = asked("accusation", 4, offers("shed", "shed D"), 4)
     tokens = person.page.locator(".hands [data-token]")
     nothing = person.page.locator(".hands [data-token]", has_text="0")
     expect(tokens).to_have_count(5)

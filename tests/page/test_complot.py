@@ -1,13 +1,17 @@
-"""Complot's own table: a match of two people by clicks on cards, the keyboard, and the lesson."""
+"""Complot's own table: a match of two people by clicks on cards, the keyboard, dragging, and the
+lesson."""
 
 import re
 from random import Random
+from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
+from intrigue.kernel.game import find_game
+from intrigue.kernel.table import Ask
 from tests.server.running import Server, table_of
 
-from .conftest import Door
+from .conftest import Asked, Door
 from .people import PHONE, Person
 
 LIT = ".player .lit, .market .lit, .hand .lit, button.wit, .turn .option"
@@ -125,3 +129,63 @@ def test_the_lesson_can_be_followed_to_its_end(people: Door) -> None:
     expect(bubble).to_have_attribute("data-step", str(len(LESSON) + 1))
     person.see("That is all you need to begin.")
     assert person.errors == []
+
+
+def drag(person: Person, thing: Locator, place: Locator) -> None:
+    mouse = person.page.mouse
+    thing.hover()
+    mouse.down()
+    box = place.bounding_box()
+    assert box is not None
+    mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=5)
+    expect(person.page.locator(".ghost")).to_have_count(1)
+    mouse.up()
+    expect(person.page.locator(".ghost")).to_have_count(0)
+
+
+def test_a_card_is_dragged_onto_the_table_and_stays_where_it_was_put_back(
+    people: Door, server: Server
+) -> None:
+    options = {"first_player": "host"}
+    table, (ada, _) = table_of(server, ["Ada", "Bob"], game="complot", options=options)
+    person = people("Ada", reduced_motion="reduce").become(ada.device)
+    person.go(f"/t/{table}")
+    hand = person.page.locator('[data-place="hand-0"]')
+    cards = hand.locator("[data-card]")
+    front = person.page.locator('[data-place="front-0"]')
+    expect(cards).to_have_count(3)
+    expect(hand.locator(".lit .text:not(:empty)")).to_have_count(3)  # dealt, and all of it told
+    drag(person, cards.first, hand)
+    drag(person, cards.first, front)
+    expect(cards).to_have_count(2)
+    expect(front.locator("[data-card]")).to_have_count(1)
+    person.check()
+
+
+def test_what_is_discredited_is_not_attacked(asked: Asked) -> None:
+    def discredit(ask: Ask, _: Any) -> bool:
+        return ask.kind == "discredit" and len(ask.options) > 1
+
+    page = asked("complot", 2, discredit, 8).page
+    expect(page.locator(".turn[data-phase='discredit'] .acts [data-act='decline']")).to_be_visible()
+    expect(page.locator(".turn .acts:not(.last) button")).to_have_count(1)
+    page.locator(".player:not(.mine) .shield.lit").first.tap()
+    expect(page.locator(".turn[data-phase='main']")).to_be_visible()
+
+
+def test_both_sides_are_in_sight_on_a_phone(asked: Asked) -> None:
+    cards = find_game("complot").cards("grand")
+    sources = {card["id"] for card in cards if card["backing"]}
+
+    def walls(ask: Ask, view: Any) -> bool:
+        return ask.kind == "main" and all(
+            any(slot.card in sources for slot in front) for front in view.fronts
+        )
+
+    person = asked("complot", 2, walls, 0)
+    expect(person.page.locator(".complot .shield")).not_to_have_count(0)
+    person.page.wait_for_function("""() => {
+        const board = document.querySelector('.board');
+        return board.scrollHeight <= board.clientHeight;
+    }""")
+    person.check()

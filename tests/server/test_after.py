@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,11 +10,14 @@ import pytest
 from intrigue.agents.client import Client, Refused
 from intrigue.kernel.game import discover
 from intrigue.kernel.patch import apply
+from intrigue.kernel.position import SPECTATOR
 from intrigue.kernel.record import Record, Talk, verify
+from intrigue.server.replay import beyond
 
 from .running import Server, table_of
 
 NAMES = ["Agatha", "Barney", "Charles"]
+GOLDEN = Path(__file__).parent.parent / "golden"
 
 
 def finished(server: Server) -> tuple[str, list[Client], list[Any]]:
@@ -212,3 +216,15 @@ def test_who_knew_what_can_be_looked_up_step_by_step(server: Server) -> None:
     assert ["Your order, face down: attack Agatha"] in [step["seats"][1] for step in known]
     with pytest.raises(Refused, match="no_step"):
         people[0].get(f"/api/tables/{table}/knowledge/last")
+
+
+def test_a_card_in_hand_is_told_though_the_table_shows_another_like_it() -> None:
+    record = Record.read((GOLDEN / "complot.jsonl").read_text("utf-8"))
+    setup = record.setup()
+    names = {str(card["id"]): str(card["name"]) for card in record.game.cards("grand")}
+    for step in record.fold():
+        table = step.position.view(SPECTATOR)
+        for seat in range(setup.seats):
+            view: Any = step.position.view(seat)
+            told = "\n".join(beyond(record.game, setup, view, table, "en"))
+            assert all(names[card] in told for card in view.hand)

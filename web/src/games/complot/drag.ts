@@ -40,7 +40,6 @@ export const draggable =
       ghost.style.top = `${box.top}px`;
       document.body.append(ghost);
       node.classList.add('lifted');
-      node.setPointerCapture(start!.id);
       zoom.hide();
     };
     const end = (): void => {
@@ -51,7 +50,9 @@ export const draggable =
       node.classList.remove('lifted');
     };
     const down = (event: PointerEvent): void => {
-      if (event.button === 0) start = { x: event.clientX, y: event.clientY, id: event.pointerId };
+      if (event.button !== 0) return;
+      start = { x: event.clientX, y: event.clientY, id: event.pointerId };
+      node.setPointerCapture(start.id); // a quick hand has left it before it has moved far
     };
     const move = (event: PointerEvent): void => {
       if (!start || event.pointerId !== start.id) return;
