@@ -4,6 +4,7 @@ import os
 import pty
 import re
 import select
+import signal
 import sys
 import time
 from pathlib import Path
@@ -19,6 +20,7 @@ class Person:
         self.read = 0  # how much of it was waited for already
         pid, self.fd = pty.fork()
         if pid == 0:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)  # as a terminal does, whatever we inherit
             env = {**os.environ, "INTRIGUE_LANG": lang, "COLUMNS": "80", "TERM": "dumb"}
             os.execve(sys.executable, [sys.executable, "-m", "intrigue", *words], env)
         self.pid = pid

@@ -176,6 +176,7 @@ class Seat:
                 f"{scheme}://{parts.netloc}/api/tables/{self.table}/socket?{self.query}",
                 additional_headers={"Cookie": f"intrigue={self.client.device}"},
                 max_size=None,
+                max_queue=None,  # who thinks long has not stopped reading, and can leave at once
                 compression=None,
                 proxy=None if parts.hostname in ("127.0.0.1", "localhost", "::1") else True,
                 ping_interval=None,
