@@ -4,13 +4,18 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.main import get_command
+from typer.testing import CliRunner
 
+from intrigue.cli import build
 from intrigue.games.truce.game import TruceGame
 from intrigue.kernel import kit
+from intrigue.kernel.text import LANGUAGES
 
 INTRIGUE = [sys.executable, "-m", "intrigue"]
 
@@ -58,21 +63,22 @@ def test_version_says_how_the_rules_run() -> None:
     assert "compiled" in said or "plain Python" in said
 
 
+def commands(group: Any, *path: str) -> Iterator[tuple[str, ...]]:
+    """The program itself and every command of it, by the words that call it."""
+    yield path
+    for name, command in getattr(group, "commands", {}).items():
+        yield from commands(command, *path, name)
+
+
 def test_every_command_has_help_in_both_languages() -> None:
-    for words in (
-        [],
-        ["games"],
-        ["rules"],
-        ["simulate"],
-        ["replay"],
-        ["verify"],
-        ["play"],
-        ["scenario"],
-        ["scenario", "run"],
-        ["scenario", "coverage"],
-    ):
-        english, french = (intrigue(*words, "--help", lang=lang) for lang in ("en", "fr"))
-        assert english != french
+    apps = [build(lang) for lang in LANGUAGES]
+    every = list(commands(get_command(apps[0])))
+    assert {("play",), ("serve",), ("scenario", "run")} <= set(every)
+    for words in every:
+        helped = [CliRunner().invoke(app, [*words, "--help"]) for app in apps]
+        assert [one.exit_code for one in helped] == [0, 0]
+        assert helped[0].output != helped[1].output, words
+    assert intrigue("--help", lang="en") != intrigue("--help", lang="fr")
 
 
 def test_rules_shows_a_page_or_one_rule() -> None:

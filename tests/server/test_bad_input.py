@@ -198,6 +198,7 @@ def test_a_reader_who_does_not_read_slows_nobody(server: Server) -> None:
             for number in range(300):
                 await seat.submit("loot", ready=bool(number % 2))
             assert seat.number >= 300
+            deaf.socket.transport.resume_reading()  # a goodbye is heard again
 
     asyncio.run(main())
 
