@@ -47,6 +47,7 @@ LOOK = """([confirm, offered, alone, sure, where]) => {
     };
 }"""
 PATIENCE = 60  # touches for one question
+WAITING = 1500  # looks, while there is nothing to touch: an answer is on its way to the server
 
 
 class Hand:
@@ -56,6 +57,7 @@ class Hand:
         self.person = person
         self.rng = Random(seed)
         self.touches = 0
+        self.waited = 0
         self.questions = 0
         self.question = ""
         self.kinds: set[str] = set()
@@ -72,15 +74,17 @@ class Hand:
         assert now["wide"] <= 0, f"the prompt is {now['wide']} px too wide: {question}"
         self.tops.setdefault(tuple(now["tops"]), question)
         if question != self.question:
-            self.question, self.touches = question, 0
+            self.question, self.touches, self.waited = question, 0, 0
             self.questions += 1
         self.kinds.add(now["kind"])
-        if now["dialog"]:
-            self.person.page.keyboard.press("Escape")
-        elif now["at"] is not None:
-            self._touch(*now["at"])
-        self.touches += 1
-        assert self.touches < PATIENCE, f"{self.person.name} cannot answer: {self.question}"
+        if now["dialog"] or now["at"] is not None:
+            self._press(now)
+            self.touches += 1
+        else:
+            self.person.page.wait_for_timeout(20)
+            self.waited += 1
+        enough = self.touches >= PATIENCE or self.waited >= WAITING
+        assert not enough, f"{self.person.name} cannot answer: {self.question}"
         return True
 
     def _look(self) -> dict[str, Any]:
@@ -88,6 +92,12 @@ class Hand:
         wishes = [CONFIRM, OFFERED, LEFT_ALONE, sure, self.rng.random()]
         now: dict[str, Any] = self.person.page.evaluate(LOOK, wishes)
         return now
+
+    def _press(self, now: dict[str, Any]) -> None:
+        if now["dialog"]:
+            self.person.page.keyboard.press("Escape")
+        else:
+            self._touch(*now["at"])
 
     def _touch(self, x: float, y: float) -> None:
         if self.person.touch:
