@@ -115,7 +115,7 @@ def authors(views: list[Any]) -> list[str]:
 def answers(views: list[Any]) -> list[str]:
     """Accusation: a card that is added in secret, before all have added theirs."""
     return [
-        f"[data-seat='{seat}'] [data-secret]:text('answers: #{view.answer % 2**20}')"
+        f"[data-seat='{seat}'] [data-secret]:text-matches('answers: .*#{view.answer % 2**20}')"
         for seat, view in enumerate(views)
         if view.phase == "select" and view.answer is not None
     ]

@@ -61,6 +61,8 @@ export class Match<V = unknown> {
   picture = $state<string | null>(null);
   /** What every seat sees: only in a replay with everything revealed. */
   everything = $state.raw<V[] | null>(null);
+  /** What every seat did last, in words: there, too. */
+  deeds = $state.raw<string[]>([]);
   log = $state.raw<Entry[]>([]);
   news = $state.raw<Entry[]>([]); // what the last update brought: for animation
   talk = $state.raw<Line[]>([]);

@@ -107,6 +107,7 @@ export class Replay {
     const from = next > 0 ? log.findIndex((entry) => entry.number >= next * 1000 - 1000) : -1;
     this.#show(this.match, told.view, told.asked, log);
     this.match.everything = told.views ?? null;
+    this.match.deeds = told.views?.map((_, seat) => this.#deed(seat)) ?? [];
     this.match.news = onward && from >= 0 ? log.slice(from) : [];
     told.views?.forEach((view, seat) => this.#show(this.seats[seat]!, view, told.asked, log));
   }
@@ -124,6 +125,10 @@ export class Replay {
     table.log = log;
     const ended = this.at === this.steps.length && this.info.outcome;
     table.over = ended ? { do: 'over', rule: '', ...this.info.outcome! } : null;
+  }
+
+  #deed(seat: number): string {
+    return this.steps.slice(0, this.at).findLast((step) => step.seat === seat)?.label ?? '';
   }
 
   #entries(upTo: number): Entry[] {

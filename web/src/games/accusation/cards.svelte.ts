@@ -83,6 +83,9 @@ export const title = (card: Card): string => {
   return `${number} ${name}`.trim();
 };
 
+/** The same in few letters. */
+export const short = (card: Card): string => face(card).number || 'PW';
+
 export const ministry = (letter: Letter): string => words().ministry?.[letter] ?? letter;
 
 export const countries = (): Country[] => of('country');
