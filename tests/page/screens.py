@@ -3,10 +3,11 @@ English and French."""
 
 import shutil
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page, expect
 from rich.progress import track
 
 from intrigue.agents.client import Client, Refused, Seat
@@ -73,15 +74,31 @@ class Album:
         person = Person(self.browser, self.server.url, "Ada", size, lang, **scheme)
         return person if device is None else person.become(device)
 
-    def take(self, screen: str, path: str, device: str | None, look: str) -> None:
+    def take(
+        self,
+        screen: str,
+        path: str,
+        device: str | None,
+        look: str,
+        then: Callable[[Page], None] = lambda page: None,
+    ) -> None:
         for kind in KINDS:
             person = self.person(kind, device)
             person.go(path)
             person.page.locator(look).first.wait_for()
+            then(person.page)
             person.page.wait_for_timeout(400)
             picture = HOME / f"{screen}-{kind[0]}.jpg"
             person.page.screenshot(path=picture, type="jpeg", quality=80)
             person.close()
+
+
+def reveal(page: Page) -> None:
+    """Everything that was hidden, early in the match."""
+    page.locator(".controls select").select_option("all")
+    expect(page.locator("section.board")).to_have_attribute("aria-busy", "false")
+    steps = page.get_by_role("slider")
+    steps.fill(str(int(steps.get_attribute("max") or 0) // 3))
 
 
 def main() -> None:
@@ -99,6 +116,7 @@ def main() -> None:
             album.take(game, f"/t/{table}", ada.device, "[data-kind]")
             elsewhere(play(ada, table, None))
             album.take(f"{game}-end", f"/t/{table}", ada.device, "#end")
+            album.take(f"{game}-replay", f"/replay/{table}", ada.device, ".stage", reveal)
         ada = server.person("Ada")
         open_table = ada.make_table("jaccuse", 7)["id"]
         ada.set_bot(open_table, 1, "scripted")
