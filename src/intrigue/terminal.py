@@ -201,7 +201,7 @@ class Session:
         self._news(seat)
         self._look(seat)
         acts = self.table.position.options(seat)
-        labels = [self.game.label(self.setup, act, self.lang) for act in acts]
+        labels = self._labels(seat, acts)
         self._choices(labels)
         while True:
             text = self._input(f"{self.setup.names[seat]}> ")
@@ -223,7 +223,11 @@ class Session:
                 return
             self._news(seat)
             acts = self.table.position.options(seat)
-            labels = [self.game.label(self.setup, act, self.lang) for act in acts]
+            labels = self._labels(seat, acts)
+
+    def _labels(self, seat: int, acts: Sequence[int]) -> list[str]:
+        view = self.table.position.view(seat)
+        return [self.game.choice(self.setup, act, view, self.lang) for act in acts]
 
     def _nothing_to_choose(self, seat: int) -> bool:
         """A window in which one can only pass passes by: alone at a keyboard it tells nobody."""
@@ -269,8 +273,7 @@ class Session:
         word, _, rest = text.partition(" ")
         if text in ("?", "help"):
             self.show(self.say("help"))
-            acts = self.table.position.options(seat)
-            self._choices([self.game.label(self.setup, act, self.lang) for act in acts])
+            self._choices(self._labels(seat, self.table.position.options(seat)))
         elif word == "rules":
             book = self.game.rulebook(self.lang)
             for rule in [rest.upper()] if rest.upper() in book else book:

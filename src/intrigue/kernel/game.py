@@ -282,6 +282,11 @@ class Game:
         """An act in the words of a language; the notation, unless a game knows better."""
         return self.spell(setup, act)
 
+    def choice(self, setup: Setup, act: int, view: Any, lang: str = "en") -> str:
+        """An act as somebody is offered it, who sees this. A game may name what the act only
+        numbers."""
+        return self.label(setup, act, lang)
+
     def question(self, setup: Setup, kind: str, data: Mapping[str, Any], lang: str = "en") -> str:
         """What a prompt asks, as a sentence. A game may name what its data only numbers."""
         return self.words(lang).say("prompt", kind, names=setup.names, **data)

@@ -44,6 +44,7 @@ def replay(loaded: Loaded, viewer: int, first: int, count: int, lang: str) -> wi
     first = min(max(first, 1), len(times))
     last = first + min(count, MOST)
     state = before = b""
+    table: Any = None  # as everyone saw it before the step
     steps: list[wire.ReplayStep] = []
     for step, at in zip(record.fold(), times, strict=True):
         if step.line < first:
@@ -57,7 +58,7 @@ def replay(loaded: Loaded, viewer: int, first: int, count: int, lang: str) -> wi
             told = _told(step, setup, viewer)
             if told.act is not None:
                 act = record.game.parse(setup, told.act)
-                told.label = record.game.label(setup, act, lang)
+                told.label = record.game.choice(setup, act, table, lang)
             told.lines = [record.game.line(setup, event, lang) for event in told.events]
             if viewer == ALL:
                 pairs = zip(step.events, told.lines, strict=True)
@@ -67,7 +68,7 @@ def replay(loaded: Loaded, viewer: int, first: int, count: int, lang: str) -> wi
             told.patch = diff(before, now)
             if told.events or told.patch or told.act is not None:
                 steps.append(told)
-        before = now
+        before, table = now, step.position.view(SPECTATOR)
     return wire.Replay(
         game=record.header.game,
         version=record.header.version,

@@ -40,7 +40,7 @@ class Speaker(msgspec.Struct, frozen=True):
             whole=whole,
             happened=[self._happened(event) for event in events],
             prompt=None if ask is None else self._prompt(ask),
-            labels=None if ask is None else self._labels(ask),
+            labels=None if ask is None else self._labels(ask, stream),
             picture=self._picture(stream) if picture else None,
             outcome=None if outcome is None else self._outcome(outcome),
         )
@@ -64,16 +64,18 @@ class Speaker(msgspec.Struct, frozen=True):
     def _prompt(self, ask: Ask) -> str:
         return self.game.question(self.setup, ask.kind, ask.data, self.lang)
 
-    def _labels(self, ask: Ask) -> list[str] | None:
+    def _labels(self, ask: Ask, stream: Stream) -> list[str] | None:
         if len(ask.options) > MOST_LABELS:
             return None
+        view = self._view(stream)
         acts = [self.game.parse(self.setup, text) for text in ask.options]
-        return [self.game.label(self.setup, act, self.lang) for act in acts]
+        return [self.game.choice(self.setup, act, view, self.lang) for act in acts]
 
     def _picture(self, stream: Stream) -> str:
-        shown = assembled(stream.state["view"])
-        view: Any = msgspec.json.decode(shown, type=self.game.view_type)
-        return self.game.picture(self.setup, view, self.lang)
+        return self.game.picture(self.setup, self._view(stream), self.lang)
+
+    def _view(self, stream: Stream) -> Any:
+        return msgspec.json.decode(assembled(stream.state["view"]), type=self.game.view_type)
 
 
 def note_text(note: protocol.Note, names: Sequence[str], lang: str) -> str:

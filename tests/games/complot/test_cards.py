@@ -11,6 +11,7 @@ import pytest
 from intrigue.games.complot import loading
 from intrigue.games.complot.deck import NO_COHORT, OPERATIONS
 from intrigue.games.complot.game import ComplotGame
+from intrigue.games.complot.wording import name
 from intrigue.kernel.chance import Fast, Seeded
 from intrigue.kernel.game import Seen
 from intrigue.kernel.record import Record
@@ -84,6 +85,19 @@ def test_signs_are_the_same_in_every_language_and_choices_are_told() -> None:
     assert english["NE9"]["does"] == ["choose", "discredit", "stammer"]
     site = next(row for row in GAME.cards("author", "en") if row["id"] == "XN5")
     assert site["d_more"] == [{"of": "nine11", "d": 1}]
+
+
+@pytest.mark.parametrize(("lang", "buy"), [("en", "buy"), ("fr", "acheter")])
+def test_a_choice_names_what_lies_in_the_row(lang: str, buy: str) -> None:
+    setup = GAME.setup(["P", "Q"])
+    deck, view = GAME.deck(setup), GAME.start(setup, Fast(1)).view(0)
+    for slot, card in enumerate(view.row):
+        assert card is not None
+        act = GAME.parse(setup, f"buy slot {slot}")
+        assert GAME.choice(setup, act, view, lang) == f"{buy} {name(deck, card, lang)}"
+    student = deck.cards[deck.student].id
+    act = GAME.parse(setup, f"buy {student}")
+    assert GAME.choice(setup, act, view, lang) == f"{buy} {name(deck, student, lang)}"
 
 
 def test_a_question_names_the_card_that_asks() -> None:

@@ -16,15 +16,22 @@ from .view import ComplotView
 from .wording import card_text, cohort_name, name, points
 
 
-def label(setup: Setup, deck: Deck, act: int, words: Catalogue) -> str:
-    """An act in the words of a language."""
+def label(
+    setup: Setup, deck: Deck, act: int, words: Catalogue, row: Sequence[str | None] = ()
+) -> str:
+    """An act in the words of a language; what it takes from the row has a name if the row is
+    seen."""
     kind, thing, amount = kind_of(act), thing_of(act), amount_of(act)
     key = acts.KINDS[kind].replace(" ", "_")
     data: dict[str, Any] = {"n": amount, "slot": thing, "option": thing + 1, "card": ""}
-    if kind == acts.BUY and thing == acts.STUDENT_PILE:
-        thing, key = int(deck.student), "buy_student"
-    if thing < len(deck.cards):
-        data["card"] = name(deck, deck.cards[thing].id, words.lang)
+    card = deck.cards[thing].id if thing < len(deck.cards) else None
+    if kind == acts.BUY or kind == acts.PICK_SLOT:
+        card = row[thing] if thing < len(row) else None
+        if kind == acts.BUY and thing == acts.STUDENT_PILE:
+            card = deck.cards[deck.student].id
+        key += "_card" if card is not None else ""
+    if card is not None:
+        data["card"] = name(deck, card, words.lang)
     if kind == acts.PICK_FRONT and amount:
         key = "pick_front_copy"
         data["n"] = amount + 1

@@ -277,6 +277,9 @@ class ComplotGame(Game):
     def label(self, setup: Setup, act: int, lang: str = "en") -> str:
         return drawing.label(setup, self.deck(setup), act, self.words(lang))
 
+    def choice(self, setup: Setup, act: int, view: ComplotView, lang: str = "en") -> str:
+        return drawing.label(setup, self.deck(setup), act, self.words(lang), view.row)
+
     def question(self, setup: Setup, kind: str, data: Mapping[str, Any], lang: str = "en") -> str:
         named = drawing.named(self.deck(setup), data, self.words(lang))
         return super().question(setup, kind, named, lang)
