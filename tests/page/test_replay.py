@@ -145,6 +145,7 @@ def test_what_was_hidden_is_on_the_table_where_everything_is_revealed(
         hidden = secrets([step.position.view(seat) for seat in seats])
         if hidden:
             break
+    assert hidden, "nothing is hidden in this record"
     table, device = store(server, record)
     page = people("Ada", reduced_motion="reduce").become(device).page
     archive = Archive(page)

@@ -31,11 +31,11 @@ window.setTimeout = (f, ms, ...rest) => (ms >= 3000 ? 0 : later(f, ms, ...rest))
 # what the clock shows, as digits and as a bar
 CLOCK = r'<span role="timer"[^]*?</span>|style="scale: [\d. ]+;"|<!--[^]*?-->'
 # What has changed its size may change what lies beside it, a frame later each: the document is read
-# once it has been the same for some frames.
+# once it has been the same for some frames, or as it is when it never comes to rest.
 DOCUMENT = """async (clock) => {
     const read = () => document.documentElement.outerHTML.replaceAll(new RegExp(clock, 'g'), '');
     let now = read();
-    for (let same = 0; same < 6; ) {
+    for (let same = 0, frames = 0; same < 6 && frames < 600; frames++) {
         await new Promise((frame) => requestAnimationFrame(frame));
         const next = read();
         same = next === now ? same + 1 : 0;
