@@ -82,6 +82,19 @@ def test_the_lesson_leads_to_victory(people: Door, size: dict[str, int], lang: s
     learner.check()
 
 
+def test_the_teacher_stands_still_under_a_finger(people: Door) -> None:
+    page = people("Zora").enter("/lesson/truce").page
+    step(page, 0)
+    box = page.locator(".bubble .primary").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.set_viewport_size({"width": 1700, "height": 1100})  # and now there is room elsewhere
+    page.wait_for_timeout(300)  # it looks every 120 ms where there is room
+    page.mouse.up()
+    step(page, 1)
+
+
 def test_a_round_by_keyboard_alone(people: Door, server: Server) -> None:
     person = people("Ada")
     page = practice(person, server)
