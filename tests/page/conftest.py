@@ -77,9 +77,15 @@ class Asked:
         self.backstage = backstage
 
     def __call__(
-        self, game: str, seats: int, wanted: Callable[[Ask, Any], bool], seed: int, **wishes: object
+        self,
+        game: str,
+        seats: int,
+        wanted: Callable[[Ask, Any], bool],
+        seed: int,
+        options: dict[str, Any] | None = None,
+        **wishes: object,
     ) -> Person:
-        world = World(self.backstage, find_game(game), {}, seats=seats)
+        world = World(self.backstage, find_game(game), options or {}, seats=seats)
         table, seat = world.until(wanted, seed)
         self.backstage.run(world.take(table))
         person = self.door(world.names[seat], **{"size": PHONE, **wishes})

@@ -189,3 +189,73 @@ def test_both_sides_are_in_sight_on_a_phone(asked: Asked) -> None:
         return board.scrollHeight <= board.clientHeight;
     }""")
     person.check()
+
+
+def test_demonstrations_are_one_act_of_any_size(asked: Asked) -> None:
+    def two(ask: Ask, _: Any) -> bool:
+        acts = [act.split() for act in ask.options]
+        return len({act[1] for act in acts if act[0] == "convert"}) == 2
+
+    page = asked("complot", 2, two, 15).page
+    expect(page.locator(".turn .pools")).to_have_text(re.compile(r"2\s*6"))
+    turn = page.locator(".turn [data-act='convert']")
+    expect(turn).to_have_count(1)
+    expect(turn).to_contain_text("Demonstration")
+    both = page.get_by_role("group", name="Demonstration: The Great Disc and Backwards Telescope")
+    expect(both).to_be_in_viewport(ratio=1)
+    both.get_by_role("button", name="one less").tap()
+    both.get_by_role("button", name="Turn 5 Reach into Assertion").tap()  # 4 and 1
+    expect(page.locator(".turn .pools")).to_have_text(re.compile(r"7\s*1"))
+
+
+def test_claims_that_may_count_once_more_are_in_sight_behind_a_wall(asked: Asked) -> None:
+    def double(ask: Ask, _: Any) -> bool:
+        return ask.kind == "double" and len(ask.options) > 1
+
+    person = asked(
+        "complot", 2, double, 0, options={"deck": "author"}, reduced_motion="reduce", lang="fr"
+    )
+    front = person.page.locator(".player.mine .front")
+    expect(front.locator(".shield")).not_to_have_count(0)
+    for claim in front.locator(".lit").all():
+        expect(claim).to_be_in_viewport(ratio=0.8)
+    expect(front).to_have_attribute("data-before", "")  # and it shows that more lies there
+    person.see("Touchez une affirmation éclairée")
+    person.check()
+
+
+def test_a_choice_says_what_each_answer_does(asked: Asked) -> None:
+    def choose(ask: Ask, _: Any) -> bool:
+        return ask.kind == "choose"
+
+    person = asked("complot", 2, choose, 0)
+    person.see("Nine-Hundred-Page File: choose one.")
+    stammer, discredit = (person.page.locator(f"[data-act='pick option {n}']") for n in (0, 1))
+    for option in (stammer, discredit):
+        expect(option).to_be_in_viewport(ratio=1)
+    expect(stammer).to_have_text(re.compile("Stammer 1.*the opponent will discard"))
+    expect(discredit).to_have_text(re.compile("discredit a source.*no source stands there now"))
+    person.check()
+    stammer.tap()
+    expect(person.page.locator(".turn[data-phase='main']")).to_be_visible()
+    expect(person.page.locator(".player:not(.mine) .bubble")).to_be_visible()
+
+
+def test_what_is_reported_leaves_the_row_and_is_replaced(asked: Asked) -> None:
+    def report(ask: Ask, _: Any) -> bool:
+        return ask.kind == "report"
+
+    person = asked("complot", 2, report, 3)
+    page = person.page
+    person.see("Tap a card of the row; another takes its place.")
+    lit = page.locator(".market .lit")
+    expect(lit).to_have_count(5)
+    for card in lit.all():
+        expect(card).to_be_in_viewport(ratio=1)
+    slot = page.locator("[data-place='slot-1']")
+    gone = slot.get_attribute("data-card")
+    assert gone
+    slot.tap()
+    expect(page.locator(".turn[data-phase='main']")).to_be_visible()
+    expect(slot).not_to_have_attribute("data-card", gone)
+    expect(page.locator("[data-place='gone']")).to_contain_text("4")

@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Face, Faces } from '../src/games/complot/face';
 import {
   breakAll,
+  convertible,
   copies,
   counted,
+  demonstrate,
   gathered,
   read,
   STUDENTS,
@@ -42,6 +44,15 @@ describe('options', () => {
     ]);
     expect([moves.end, moves.all, moves.decline, moves.hit]).toEqual([true, true, false, 0]);
     expect(moves.rest).toEqual([]);
+  });
+
+  it('turn Reach by one Demonstration after the other', () => {
+    const moves = read(['convert PL11 1', 'convert PL11 4', 'convert PL6 1', 'convert PL6 4']);
+    expect(convertible(moves, 6)).toBe(6);
+    expect(convertible(moves, 9)).toBe(8);
+    expect(demonstrate(moves, 3)).toEqual(['convert PL11 3']);
+    expect(demonstrate(moves, 6)).toEqual(['convert PL11 4', 'convert PL6 2']);
+    expect(convertible(read(['end']), 6)).toBe(0);
   });
 
   it('of a prompt find the cards they mean', () => {

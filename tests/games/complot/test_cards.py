@@ -80,8 +80,14 @@ def test_signs_are_the_same_in_every_language_and_choices_are_told() -> None:
         assert row["keys"] == french[card]["keys"]
         assert row["clauses"] == french[card]["clauses"]
     assert english["AV10"]["clauses"] == ["rally", "mass"]
-    assert english["NE9"]["choices"] == [["Stammer 1", "You may discredit a source"]]
-    assert french["NE9"]["choices"] == [["Bégaiement 1", "Vous pouvez décrédibiliser une source"]]
+    assert english["NE9"]["choices"] == [
+        [
+            {"text": "Stammer 1", "does": ["stammer"]},
+            {"text": "You may discredit a source", "does": ["discredit"]},
+        ]
+    ]
+    texts = [option["text"] for option in french["NE9"]["choices"][0]]
+    assert texts == ["Bégaiement 1", "Vous pouvez décrédibiliser une source"]
     assert english["NE9"]["does"] == ["choose", "discredit", "stammer"]
     site = next(row for row in GAME.cards("author", "en") if row["id"] == "XN5")
     assert site["d_more"] == [{"of": "nine11", "d": 1}]

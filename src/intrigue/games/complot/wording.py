@@ -141,9 +141,13 @@ def _signs(card: Mapping[str, Any], words: Catalogue) -> dict[str, Json]:
         "keys": {"cohort": card["cohort"], "category": card["cat"], "type": card["type"]},
         "clauses": [name for field, name in _CLAUSES if card.get(field)],
         "does": sorted({do for field in _FIELDS for do in _operations(card.get(field, ()))}),
-        "choices": [[_capital(_several(option, words)) for option in opts] for opts in choices],
+        "choices": [[_choice(option, words) for option in opts] for opts in choices],
         "d_more": [dict(more) for more in card.get("d_more", ())],  # AU-10
     }
+
+
+def _choice(ops: Sequence[Mapping[str, Any]], words: Catalogue) -> dict[str, Json]:
+    return {"text": _capital(_several(ops, words)), "does": list(_operations(ops))}
 
 
 def _operations(ops: Sequence[Mapping[str, Any]]) -> list[str]:

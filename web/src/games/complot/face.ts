@@ -16,7 +16,8 @@ export interface Listed {
   quote: string;
   keys: { cohort: Cohort; category: string; type: 'affirmation' | 'source' };
   clauses: string[];
-  choices: string[][];
+  /** What it lets one choose from: the words, and the operations behind them. */
+  choices: { text: string; does: string[] }[][];
   does: string[];
   d_more: { of: Cohort; d: number }[];
 }

@@ -93,6 +93,24 @@ export function breakAll(front: readonly string[], a: number, of: Faces): string
   return a > 0 ? [...acts, `hit ${a}`] : acts;
 }
 
+/** How much Reach can become Assertion, and the acts that turn so much of it: from one
+ * Demonstration after the other, since it does not matter whose it is. */
+export const convertible = (moves: Moves, reach: number): number =>
+  Math.min(
+    reach,
+    [...moves.convert.values()].reduce((sum, n) => sum + n, 0),
+  );
+
+export function demonstrate(moves: Moves, n: number): string[] {
+  const acts: string[] = [];
+  for (const [card, most] of moves.convert) {
+    const part = Math.min(most, n);
+    if (part) acts.push(`convert ${card} ${part}`);
+    n -= part;
+  }
+  return acts;
+}
+
 /** Each card with the number of its copy, counted from 1 as the notation does. */
 export function copies<T extends { card: string }>(cards: readonly T[]): (T & { copy: number })[] {
   const seen = new Map<string, number>();
