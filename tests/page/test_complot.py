@@ -131,6 +131,17 @@ def test_the_lesson_can_be_followed_to_its_end(people: Door) -> None:
     assert person.errors == []
 
 
+def test_the_teacher_of_the_hand_covers_neither_hand_nor_market(people: Door) -> None:
+    page = people("Ada", reduced_motion="reduce").enter("/lesson/complot").page
+    page.locator("[data-step='0'] .primary").click()
+    expect(page.locator("[data-step='1']")).to_be_visible()
+    page.wait_for_function("""() => {
+        const box = (name) => document.querySelector(name).getBoundingClientRect();
+        const teacher = box('[data-step]');
+        return ['.market', '.hands'].map(box).every((part) => part.right <= teacher.left);
+    }""")
+
+
 def drag(person: Person, thing: Locator, place: Locator) -> None:
     mouse = person.page.mouse
     thing.hover()

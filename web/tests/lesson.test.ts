@@ -33,6 +33,34 @@ describe('a bubble', () => {
     expect(overlap({ ...at, ...bubble }, target)).toBe(0);
   });
 
+  describe('with a log beside the table', () => {
+    const wide = { width: 1280, height: 800 };
+    const hands = { x: 0, y: 520, width: 928, height: 280 };
+    const row = { x: 10, y: 200, width: 900, height: 180 };
+    const side = { at: { x: 928, y: 56, width: 352, height: 744 }, table: [row] };
+
+    it('lies over the log, level with a card of the hand, rather than over the table', () => {
+      const card = { x: 640, y: 640, width: 160, height: 150 };
+      const at = { ...beside([card], bubble, wide, [hands], side), ...bubble };
+      for (const box of [card, hands, row]) expect(overlap(at, box)).toBe(0);
+      expect(at.x).toBeGreaterThanOrEqual(side.at.x);
+      expect(at.y + at.height).toBeGreaterThan(card.y);
+    });
+
+    it('stays near what it points at where nothing lies on the table', () => {
+      const seat = { x: 300, y: 70, width: 200, height: 50 };
+      const low = { ...row, y: 400, height: 100 };
+      const at = beside([seat], bubble, wide, [hands], { ...side, table: [low] });
+      expect(at).toEqual(beside([seat], bubble, wide, [hands]));
+    });
+
+    it('points at nothing without covering anything', () => {
+      const board = { x: 0, y: 56, width: 928, height: 464 };
+      const at = beside([], bubble, wide, [board, hands], side);
+      expect(at.x).toBeGreaterThanOrEqual(side.at.x);
+    });
+  });
+
   it('covers as little as possible of what fills the screen', () => {
     const target = { x: 0, y: 60, width: 400, height: 740 };
     const at = beside([target], bubble, view);

@@ -26,12 +26,16 @@ export function around(boxes: readonly Box[]): Box | null {
   return { x, y, width: right - x, height: bottom - y };
 }
 
-/** The first place that covers least of the targets, and then least of what should stay free. */
+const TABLE = 0.01; // covering the table is worse than being far away, and better than all else
+
+/** The first place that covers least of the targets, then least of what should stay free, then least
+ * of the table, where there is a side that it could lie over instead. */
 export function beside(
   targets: readonly Box[],
   bubble: Size,
   view: Size,
   free: readonly Box[] = [],
+  side: { at: Box; table: readonly Box[] } | null = null,
 ): { x: number; y: number } {
   const right = view.width - bubble.width - EDGE;
   const low = view.height - bubble.height - EDGE;
@@ -39,6 +43,7 @@ export function beside(
   const all = around(targets);
   const spots: [number, number][] = [
     ...(all ? [all, ...targets].flatMap((box) => next(box, bubble)) : []),
+    ...(all && side ? [over(side.at, all, bubble)] : []),
     [middle, view.height * 0.2],
     [middle, EDGE],
     [middle, low],
@@ -46,6 +51,7 @@ export function beside(
     [right, EDGE],
     [EDGE, low],
     [right, low],
+    ...(side ? [over(side.at, side.at, bubble)] : []),
   ];
   let best = { x: EDGE, y: EDGE };
   let least = Infinity;
@@ -56,7 +62,9 @@ export function beside(
       ...bubble,
     };
     const covered =
-      1000 * sum(targets, (box) => overlap(at, box)) + sum(free, (box) => overlap(at, box));
+      1000 * sum(targets, (box) => overlap(at, box)) +
+      sum(free, (box) => overlap(at, box)) +
+      TABLE * sum(side?.table ?? [], (box) => overlap(at, box));
     if (covered < least) {
       least = covered;
       best = at;
@@ -76,6 +84,12 @@ function next(box: Box, bubble: Size): [number, number][] {
     [box.x - bubble.width - GAP, height],
   ];
 }
+
+/** In the middle of the side, level with what it points at. */
+const over = (side: Box, target: Box, bubble: Size): [number, number] => [
+  side.x + (side.width - bubble.width) / 2,
+  target.y + target.height / 2 - bubble.height / 2,
+];
 
 const sum = <T>(items: readonly T[], of: (item: T) => number): number =>
   items.reduce((total, item) => total + of(item), 0);
