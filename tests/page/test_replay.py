@@ -132,9 +132,54 @@ def hands(views: list[Any]) -> list[str]:
     ]
 
 
+def memberships(views: list[Any]) -> list[str]:
+    """J'Accuse: the card before everyone, and those that two neighbours share."""
+    if any(view.membership is None for view in views):
+        return []
+    colours = {"R": "red", "B": "black"}
+    seats = range(1, len(views) + 1)
+    pairs = zip(seats, [*seats[1:], 1], strict=True)
+    names = [f"Network card of Player {one} and Player {two}" for one, two in pairs]
+    networks = [colours[view.networks[seat]] for seat, view in enumerate(views)]
+    return [
+        *(
+            f"[data-lying='{seat}'] [data-face='{view.membership}'] [data-secret]"
+            for seat, view in enumerate(views)
+        ),
+        *(
+            f"[data-network][aria-label='{name}: {colour}'] [data-secret]"
+            for name, colour in zip(names, networks, strict=True)
+        ),
+    ]
+
+
+def identities(views: list[Any]) -> list[str]:
+    """Emperor: every card that lies face down, once another lies open beside the crown."""
+    if sum(map(sum, views[0].face_up)) < 2:
+        return []
+    return [
+        f"[data-seat='{seat}'] .slot.{card}:has([data-secret]) >> nth={nth}"
+        for seat, view in enumerate(views)
+        for card in "LR"
+        for nth in range(
+            sum(
+                one == card and not up
+                for one, up in zip(view.cards[seat], view.face_up[seat], strict=True)
+            )
+        )
+    ]
+
+
 @pytest.mark.parametrize(
     ("game", "secrets"),
-    [("truce", orders), ("accusation", authors), ("accusation", answers), ("complot", hands)],
+    [
+        ("truce", orders),
+        ("jaccuse", memberships),
+        ("emperor", identities),
+        ("accusation", authors),
+        ("accusation", answers),
+        ("complot", hands),
+    ],
 )
 def test_what_was_hidden_is_on_the_table_where_everything_is_revealed(
     people: Door, server: Server, game: str, secrets: Callable[[list[Any]], list[str]]
