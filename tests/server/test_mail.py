@@ -72,8 +72,9 @@ def test_mail_is_handed_in_under_tls_with_a_login(
 @pytest.mark.parametrize("scheme", ["smtp", "smtps"])
 def test_a_stranger_gets_no_mail_and_the_log_says_why(scheme: str, tmp_path: Path) -> None:
     context = certificate(tmp_path)[1]
-    terms = {"tls_context": context} if scheme == "smtp" else {"ssl_context": context}
-    with mail_server(scheme, **terms) as (box, mail), serving(tmp_path / "data", *mail) as server:
+    terms: dict[str, Any] = {"tls_context" if scheme == "smtp" else "ssl_context": context}
+    office = mail_server(scheme, **terms)
+    with office as (box, mail), serving(tmp_path / "data", *mail) as server:
         Client(server.url).post("/api/sign-in", address="ann@play.example")
         wait_for(lambda: "mail was not taken" in server.log.read_text(), "it says nothing")
         assert "certificate verify failed" in server.log.read_text()
