@@ -53,14 +53,16 @@ class Mailbox:
 
 
 @contextmanager
-def mail_server() -> Iterator[tuple[Mailbox, list[str]]]:
+def mail_server(
+    scheme: str = "smtp", login: str = "", **terms: Any
+) -> Iterator[tuple[Mailbox, list[str]]]:
     """A mail server, and what a server must be started with to use it."""
     box = Mailbox()
     port = free_port()
-    controller = Controller(box, hostname="127.0.0.1", port=port)
+    controller = Controller(box, hostname="127.0.0.1", port=port, **terms)
     controller.start()
     try:
-        yield box, ["--mail", f"smtp://127.0.0.1:{port}", "--sender", SENDER]
+        yield box, ["--mail", f"{scheme}://{login}127.0.0.1:{port}", "--sender", SENDER]
     finally:
         controller.stop()
 

@@ -1,5 +1,6 @@
 """Mail by SMTP: `smtp://user:password@host:port`, `smtps://` for TLS from the first byte. With
-plain `smtp` the connection is made secure if the server offers it."""
+plain `smtp` the connection is made secure if the server offers it; without that no password is
+sent."""
 
 from email.message import EmailMessage
 from email.utils import formatdate, parseaddr
@@ -39,6 +40,7 @@ class Smtp(Struct, frozen=True):
                 username=self.user,
                 password=self.password,
                 use_tls=self.secure,
+                start_tls=True if self.user is not None and not self.secure else None,
                 timeout=PATIENCE,
             )
         except aiosmtplib.SMTPResponseException as no:
@@ -48,7 +50,7 @@ class Smtp(Struct, frozen=True):
         except aiosmtplib.SMTPRecipientsRefused as no:
             raise Refused(", ".join(str(one.code) for one in no.recipients)) from None
         except aiosmtplib.SMTPException as no:
-            raise OSError(type(no).__name__) from None
+            raise OSError(f"{type(no).__name__}: {no}") from None
 
 
 def smtp(url: str, sender: str | None) -> Smtp:
