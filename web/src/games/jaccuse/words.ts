@@ -42,8 +42,7 @@ const en = {
   policyFree: '{colour}, free',
   policyEnacted: '{colour}, enacted with {card}',
   policyCarried: '{colour}, carried over',
-  wrong: 'Wrong accusations',
-  wrongShort: 'Wrong',
+  wrong: 'Wrong',
   wrongLong:
     'Wrong accusations since the election: {n} of 3. The third is a crisis: stability falls.',
   drought: 'No president',
@@ -202,8 +201,7 @@ const fr: Record<keyof typeof en, string> = {
   policyFree: '{colour}, gratuite',
   policyEnacted: '{colour}, adoptée avec {card}',
   policyCarried: '{colour}, reportée',
-  wrong: 'Accusations fausses',
-  wrongShort: 'Fausses',
+  wrong: 'Fausses',
   wrongLong:
     'Accusations fausses depuis l’élection : {n} sur 3. La troisième est une crise : la stabilité baisse.',
   drought: 'Sans président',
