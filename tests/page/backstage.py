@@ -21,7 +21,22 @@ from intrigue.server.schema import entries, tables
 from tests.server.test_two_worlds_every_game import Inn
 
 T = TypeVar("T")
-NAMES = ["Ada", "Bob", "Cleo", "Dan", "Eve"]
+NAMES = [
+    "Ada",
+    "Bob",
+    "Cleo",
+    "Dan",
+    "Eve",
+    "Fay",
+    "Gus",
+    "Hal",
+    "Ida",
+    "Jon",
+    "Kim",
+    "Lea",
+    "Max",
+    "Nia",
+]
 
 
 class Backstage:
