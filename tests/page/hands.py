@@ -23,12 +23,14 @@ OFFERED = ", ".join(
 )
 LEFT_ALONE = ["concede", "undo", "what-if"]
 # What is asked, and a point to touch: the confirm button when `sure`, else what lies `where` (from
-# 0 to 1) among all that is offered. What something else lies over cannot be touched.
-LOOK = """([confirm, offered, alone, sure, where]) => {
+# 0 to 1) among all that is offered; if `anew`, among what is not chosen yet. What something else
+# lies over cannot be touched.
+LOOK = """([confirm, offered, alone, sure, where, anew]) => {
     const bar = document.querySelector('.hands .bar[data-kind]');
     const seen = (selector) => [...document.querySelectorAll(selector)]
         .filter((one) => one.checkVisibility() && !alone.includes(one.dataset.act));
-    const [ready, all] = [seen(confirm), seen(offered)];
+    const ready = seen(confirm);
+    const all = seen(offered).filter((one) => !anew || one.ariaPressed !== 'true');
     const chosen = ready.length && (sure || !all.length)
         ? ready[0] : all[Math.floor(where * all.length)];
     chosen?.scrollIntoView({block: 'nearest', inline: 'nearest'});
@@ -63,6 +65,7 @@ class Hand:
         self.kinds: set[str] = set()
         self.tops: dict[tuple[int, ...], str] = {}  # where table and prompt lay, and when first
         self.over = False
+        self.anew = True  # leaves alone what is chosen already
 
     def move(self) -> bool:
         """One touch, if something is asked of this person; whether it was."""
@@ -89,7 +92,8 @@ class Hand:
 
     def _look(self) -> dict[str, Any]:
         sure = self.touches > 0 or self.rng.random() < 0.7
-        wishes = [CONFIRM, OFFERED, LEFT_ALONE, sure, self.rng.random()]
+        self.anew = self.rng.random() < 0.8
+        wishes = [CONFIRM, OFFERED, LEFT_ALONE, sure, self.rng.random(), self.anew]
         now: dict[str, Any] = self.person.page.evaluate(LOOK, wishes)
         return now
 

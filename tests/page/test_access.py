@@ -66,10 +66,11 @@ def test_a_table_at_200_percent(people: Door, server: Server, game: str) -> None
 
 # --- no mouse -------------------------------------------------------------------------------------
 
-FOCUSED = """([confirm, offered]) => {
+FOCUSED = """([confirm, offered, anew]) => {
     const at = document.activeElement;
     if (!document.querySelector(`${confirm}, ${offered}`)) return 'answered';
-    return at?.matches(confirm) ? 'confirm' : at?.matches(offered) ? 'offered' : '';
+    if (at?.matches(confirm)) return 'confirm';
+    return at?.matches(offered) && !(anew && at.ariaPressed === 'true') ? 'offered' : '';
 }"""
 
 
@@ -80,7 +81,7 @@ class Keys(Hand):
         page = self.person.page
         for steps in range(300):
             page.keyboard.press("Tab")
-            here = page.evaluate(FOCUSED, [CONFIRM, OFFERED])
+            here = page.evaluate(FOCUSED, [CONFIRM, OFFERED, self.anew and steps < 150])
             if here == "answered":
                 return
             if here == "confirm" or (here and (steps > 30 or self.rng.random() < 0.5)):
