@@ -18,7 +18,8 @@ PAGE := src/intrigue/page/index.html
 PAGE_SOURCES := $(shell find web -type f ! -path 'web/node_modules/*' ! -name protocol.ts)
 NODE_MODULES := web/node_modules/ready
 NPM := cd web && PATH="$(CURDIR)/$(PURE)/bin:$$PATH" npm
-ENGINE_TESTS := $(wildcard tests/kernel tests/games)
+# one file after another in each of two processes, so that a file's browser or server starts once
+EVERYTHING = $(COMPILED)/bin/python -P -m pytest -n 2 --dist loadfile --durations 30
 
 .PHONY: help play test lint page test-page test-pure test-compiled trace bench bench-reveal fuzz \
 	chaos load screens wheel setup lock clean
@@ -29,13 +30,13 @@ help: ## what can be made
 play: $(COMPILED)/ready ## start the server on an embedded database (ARGS="--port 8000 …")
 	@$(COMPILED)/bin/intrigue serve $(ARGS)
 
-# The full run stands last: its closing line is the one to read.
-test: ## everything that must hold before a commit, in both modes
-	@$(MAKE) --no-print-directory lint
-	@$(MAKE) --no-print-directory test-page
-	@$(MAKE) --no-print-directory test-compiled
-	@$(MAKE) --no-print-directory trace
+# The full run stands last: its closing line is the one to read. What people use is the compiled
+# wheel, so that is what everything is tested on; the sources are shown to do the same.
+test: ## everything that must hold before a commit
+	@$(MAKE) --no-print-directory --output-sync --jobs 2 lint test-page $(COMPILED)/ready
 	@$(MAKE) --no-print-directory test-pure
+	@$(MAKE) --no-print-directory trace
+	@$(MAKE) --no-print-directory test-compiled
 
 lint: $(PURE)/ready ## style, types, and who may import whom
 	$(PURE)/bin/ruff check .
@@ -49,26 +50,25 @@ test-page: $(PAGE) ## the page's own logic, style and types
 	$(NPM) run check
 	$(NPM) test
 
-test-pure: $(PURE)/ready $(PAGE) ## all tests on the sources, those in a browser too
-	$(PURE)/bin/python -m pytest -n 2
+test-pure: $(PURE)/ready ## on the sources: the kernel, every scenario, one seed of each of the kit's checks
+	$(PURE)/bin/python -m pytest -n 2 tests/kernel tests/test_golden.py
 
-test-compiled: $(COMPILED)/ready ## the engine's tests on the compiled wheel
-	@$(require-compiled) \
-	echo 'INTRIGUE_EXPECT=compiled $(COMPILED)/bin/python -P -m pytest -n 2 $(ENGINE_TESTS)' && \
-	INTRIGUE_EXPECT=compiled $(COMPILED)/bin/python -P -m pytest -n 2 $(ENGINE_TESTS)
+test-compiled: $(COMPILED)/ready ## everything on the compiled wheel, in a browser too
+	@$(call without-compiler,everything is tested on plain Python.,unset INTRIGUE_EXPECT) \
+	echo '$(EVERYTHING)' && $(EVERYTHING)
 
 trace: $(PURE)/ready $(COMPILED)/ready ## the same games in both modes, decision by decision
-	@$(require-compiled) mkdir -p build && \
+	@$(call without-compiler,there are no two modes to compare.,exit 0) mkdir -p build && \
 	$(PURE)/bin/python -P tests/trace.py build/trace-pure.txt --games $(TRACE_GAMES) && \
 	$(COMPILED)/bin/python -P tests/trace.py build/trace-compiled.txt --games $(TRACE_GAMES) && \
 	cmp build/trace-pure.txt build/trace-compiled.txt && echo "Both modes did the same."
 
-# Without a C compiler there is nothing compiled to test; CI must not pass that way.
-define require-compiled
+# Without a C compiler nothing is compiled: everything is tested on plain Python, and there is nothing
+# to compare. CI must not pass that way.
+define without-compiler
 if ls dist/*-none-any.whl >/dev/null 2>&1; then \
-	echo "No C compiler was found when the wheel was built: $@ is left out."; exit $(if $(CI),1,0); \
-fi; \
-$(COMPILED)/bin/python -P -c 'from intrigue.kernel.build import compiled; assert compiled(), "the wheel is not compiled"' &&
+	echo "No C compiler was found when the wheel was built: $(1)"; $(if $(CI),exit 1,$(2)); \
+else export INTRIGUE_EXPECT=compiled; fi;
 endef
 
 bench: $(BENCH)/ready ## speed beside OpenSpiel and TextArena, into docs/performance.md (minutes; ARGS="--only jaccuse": one game)

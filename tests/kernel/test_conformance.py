@@ -111,15 +111,18 @@ CALM = settings(deadline=None, suppress_health_check=list(HealthCheck), derandom
 
 
 def examples(game: Game, setup: Setup) -> int:
-    """How many matches to try: fewer where a match is long, or the rules are not compiled (both
-    ways are tested, and the compiled one is many times as fast)."""
-    return max(1, min(12, (1200 if compiled() else 200) // kit.ends(game, setup, 0)))
+    """How many matches to try: fewer where a match is long, and one on the sources, which the trace
+    shows to do the same as what is compiled."""
+    return max(1, min(12, 1200 // kit.ends(game, setup, 0))) if compiled() else 1
 
 
 @pytest.mark.parametrize(("game", "setup"), CASES)
 @pytest.mark.parametrize("check", kit.CHECKS, ids=lambda check: check.__name__)
 def test_contract(check: object, game: Game, setup: Setup) -> None:
-    @settings(CALM, max_examples=examples(game, setup))
+    # memory that a lap leaves behind is left by every match: one is enough, and takes long
+    many = 1 if check is kit.tidy else examples(game, setup)
+
+    @settings(CALM, max_examples=many)
     @given(seed=SEEDS)
     def holds(seed: int) -> None:
         check(game, setup, seed)  # type: ignore[operator]
@@ -133,7 +136,7 @@ def test_two_worlds_look_the_same(
 ) -> None:
     survived: list[int] = []
     ended = differed = 0
-    seeds = 30 if compiled() or kit.ends(game, setup, 0) < 100 else 6
+    seeds = 30 if compiled() else 3
     for seed in range(seeds):
         viewer = seed % (setup.seats + 1) - 1
         try:

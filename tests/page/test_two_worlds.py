@@ -17,7 +17,7 @@ from intrigue.agents.client import Client
 from intrigue.games.emperor.rules import Emperor
 from intrigue.kernel.chance import NOBODY, Chance
 from intrigue.kernel.game import find_game
-from intrigue.kernel.position import Prompt
+from intrigue.kernel.table import Table
 from intrigue.kernel.two_worlds import _Draws
 
 from .backstage import Backstage, World
@@ -180,15 +180,15 @@ def test_accusation_nobody_sees_who_could_claim(backstage: Backstage, people: Do
 
 def leak(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
     """Plant one: everybody sees who has answered such a window."""
-    honest = Emperor.prompt
 
-    def leaking(self: Emperor, seat: int) -> Prompt:
-        prompt = honest(self, seat)
-        if prompt.kind == kind:
-            prompt.progress = "names"
-        return prompt
+    class Leaking(Table):
+        def done(self) -> list[int] | int | None:
+            asked = [] if self.over else self.position.asked()
+            if not asked or self.position.prompt(asked[0]).kind != kind:
+                return super().done()
+            return [seat for seat in asked if self.answers[seat] is not None]
 
-    monkeypatch.setattr(Emperor, "prompt", leaking)
+    monkeypatch.setattr("intrigue.server.match.Table", Leaking)
 
 
 def test_a_leak_would_be_seen(
