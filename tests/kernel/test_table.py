@@ -105,6 +105,33 @@ def test_whoever_left_is_not_waited_for() -> None:
     assert not table.position.over
 
 
+@pytest.mark.parametrize("ready", [True, False], ids=["confirmed", "saved"])
+@pytest.mark.parametrize("flags", ["shown", "count", "hidden"])
+def test_an_answer_stands_when_its_seat_is_emptied_and_nobody_sees_that_there_is_one(
+    flags: str, ready: bool
+) -> None:
+    table, none = truce(readyFlags=flags), truce(readyFlags=flags)
+    table.submit(2, order(LOOT), ready)
+    before, feeds = table.done(), [one.feed(0) for one in (table, none)]
+    table.empty(2)
+    none.empty(2)
+    assert table.done() == before
+    if not ready:
+        assert feeds[0].stream == feeds[1].stream
+    twin = again(table)
+    for one in (table, twin):
+        one.submit(0, order(PASS))
+        one.submit(1, order(PASS))
+        assert [(play.act, play.by) for play in plays(one)] == [
+            ("pass", "player"),
+            ("pass", "player"),
+            ("loot", "player"),
+        ]
+        one.submit(0, order(PASS))
+        one.submit(1, order(PASS))
+        assert plays(one)[-1].by == "default", "the next question was not answered"
+
+
 def test_when_all_have_left_the_match_runs_to_its_end() -> None:
     table = truce()
     for seat in range(3):

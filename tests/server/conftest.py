@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from .running import Server, fresh_database, postgres, serving
+from .running import Almanac, Server, fresh_database, postgres, serving
 
 
 @pytest.fixture(scope="session")
@@ -23,6 +23,16 @@ def server(
         database = fresh_database(request.getfixturevalue("postgresql"), "server")
     with serving(folder, "--no-limits", "--bot-delay", "0.02", database=database) as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def patient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Almanac]]:
+    """A server and its clock, which tests set forward."""
+    folder = tmp_path_factory.mktemp("patient")
+    almanac = Almanac(folder / "clock")
+    clock = ("--clock", str(almanac.file))
+    with serving(folder / "data", "--no-limits", "--bot-delay", "0.02", *clock) as running:
+        yield running, almanac
 
 
 @pytest.fixture(scope="session")

@@ -12,97 +12,97 @@ from intrigue.server.openapi import CLIENT
 
 from .running import Server, table_of
 
-# Who: H host, P another player, K kicked before the start (or replaced by a bot after it), S signed
+# Who: H host, P another player, K kicked by the host, A away (a bot plays on their seat), S signed
 # in at a table with spectators, X stranger (signed in), L stranger at a listed table, N nobody, O
 # the operator (with the secret, and no name). A letter means: let in (whatever the request itself
 # deserves); a dot: 403 or 404 without a word about the table; who has no cookie gets 401.
 OPEN = """
-GET  /api/me                            H P K S X L . .
-POST /api/me/sign-out                   H P K S X L . .
-GET  /api/me/account                    H P K S X L . .
-POST /api/me/address                    H P K S X L . .
-POST /api/me/address/remove             H P K S X L . .
-POST /api/me/sessions/end-others        H P K S X L . .
-POST /api/me/sessions/{session}/end     H P K S X L . .
-POST /api/me/delete                     H P K S X L . .
-GET  /api/me/notices                    H P K S X L . .
-POST /api/me/notices                    H P K S X L . .
-POST /api/me/channels                   H P K S X L . .
-POST /api/me/channels/{channel}         H P K S X L . .
-POST /api/me/channels/{channel}/remove  H P K S X L . .
-POST /api/me/channels/{channel}/try     H P K S X L . .
-POST /api/sign-in                       H P K S X L N O
-POST /api/sign-in/look                  H P K S X L N O
-POST /api/sign-in/use                   H P K S X L N O
-POST /api/unsubscribe/{token}           H P K S X L N O
-GET  /api/games                         H P K S X L N O
-GET  /api/games/{game}                  H P K S X L N O
-GET  /api/operator/tables               . . . . . . . O
-GET  /api/shared/{token}                H P K S X L N O
-GET  /api/shared/{token}/record         H P K S X L N O
-GET  /api/shared/{token}/replay/{viewer} H P K S X L N O
-GET  /api/shared/{token}/knowledge/{step} H P K S X L N O
-GET  /api/lobby                         H P K S X L . .
-GET  /api/tables                        H P K S X L . .
-POST /api/tables                        H P K S X L . .
-POST /api/people                        H P K S X L N O
-POST /api/people/recover                H P K S X L N O
-POST /api/join                          H P K S X L . .
-GET  /api/tables/{table}                H P . S . L . .
-POST /api/tables/{table}/sit            H P . . . L . .
-GET  /api/tables/{table}/qr             H P . . . . . .
-POST /api/tables/{table}/invitations    H . . . . . . .
-POST /api/tables/{table}/seats/{seat}   H . . . . . . .
-POST /api/tables/{table}/kick           H . . . . . . .
-POST /api/tables/{table}/host           H . . . . . . .
-POST /api/tables/{table}/ready          H P . . . . . .
-POST /api/tables/{table}/start          H . . . . . . .
-GET  /api/tables/{table}/attendance     H P . . . . . .
-GET  /api/tables/{table}/gazette/{number} H P . S . L . .
-GET  /api/tables/{table}/record         H P . S . L . .
-GET  /api/tables/{table}/replay/{viewer} H P . S . L . .
-GET  /api/tables/{table}/knowledge/{step} H P . S . L . .
-POST /api/tables/{table}/consent        H P . . . . . .
-POST /api/tables/{table}/claims         H P . . . . . .
-POST /api/tables/{table}/share          H P . . . . . .
-POST /api/tables/{table}/rematch        H P . . . . . .
-POST /api/tables/{table}/nudge          H P . . . . . .
-POST /api/tables/{table}/vote           H P . . . . . .
-POST /api/tables/{table}/hand-over      H P . . . . . .
-POST /api/tables/{table}/return         H P . S . L . .
-GET  /api/tables/{table}/briefing       H P . . . . . .
-SOCKET                                  H P . S . L . .
-POST /api/tables/{table}/leave          H P . . . . . .
+GET  /api/me                            H P K A S X L . .
+POST /api/me/sign-out                   H P K A S X L . .
+GET  /api/me/account                    H P K A S X L . .
+POST /api/me/address                    H P K A S X L . .
+POST /api/me/address/remove             H P K A S X L . .
+POST /api/me/sessions/end-others        H P K A S X L . .
+POST /api/me/sessions/{session}/end     H P K A S X L . .
+POST /api/me/delete                     H P K A S X L . .
+GET  /api/me/notices                    H P K A S X L . .
+POST /api/me/notices                    H P K A S X L . .
+POST /api/me/channels                   H P K A S X L . .
+POST /api/me/channels/{channel}         H P K A S X L . .
+POST /api/me/channels/{channel}/remove  H P K A S X L . .
+POST /api/me/channels/{channel}/try     H P K A S X L . .
+POST /api/sign-in                       H P K A S X L N O
+POST /api/sign-in/look                  H P K A S X L N O
+POST /api/sign-in/use                   H P K A S X L N O
+POST /api/unsubscribe/{token}           H P K A S X L N O
+GET  /api/games                         H P K A S X L N O
+GET  /api/games/{game}                  H P K A S X L N O
+GET  /api/operator/tables               . . . . . . . . O
+GET  /api/shared/{token}                H P K A S X L N O
+GET  /api/shared/{token}/record         H P K A S X L N O
+GET  /api/shared/{token}/replay/{viewer} H P K A S X L N O
+GET  /api/shared/{token}/knowledge/{step} H P K A S X L N O
+GET  /api/lobby                         H P K A S X L . .
+GET  /api/tables                        H P K A S X L . .
+POST /api/tables                        H P K A S X L . .
+POST /api/people                        H P K A S X L N O
+POST /api/people/recover                H P K A S X L N O
+POST /api/join                          H P K A S X L . .
+GET  /api/tables/{table}                H P . . S . L . .
+POST /api/tables/{table}/sit            H P . . . . L . .
+GET  /api/tables/{table}/qr             H P . . . . . . .
+POST /api/tables/{table}/invitations    H . . . . . . . .
+POST /api/tables/{table}/seats/{seat}   H . . . . . . . .
+POST /api/tables/{table}/kick           H . . . . . . . .
+POST /api/tables/{table}/host           H . . . . . . . .
+POST /api/tables/{table}/ready          H P . . . . . . .
+POST /api/tables/{table}/start          H . . . . . . . .
+GET  /api/tables/{table}/attendance     H P . . . . . . .
+GET  /api/tables/{table}/gazette/{number} H P . . S . L . .
+GET  /api/tables/{table}/record         H P . . S . L . .
+GET  /api/tables/{table}/replay/{viewer} H P . . S . L . .
+GET  /api/tables/{table}/knowledge/{step} H P . . S . L . .
+POST /api/tables/{table}/consent        H P . . . . . . .
+POST /api/tables/{table}/claims         H P . . . . . . .
+POST /api/tables/{table}/share          H P . . . . . . .
+POST /api/tables/{table}/rematch        H P . . . . . . .
+POST /api/tables/{table}/nudge          H P . . . . . . .
+POST /api/tables/{table}/vote           H P . . . . . . .
+POST /api/tables/{table}/hand-over      H P . . . . . . .
+POST /api/tables/{table}/return         H P . . S . L . .
+GET  /api/tables/{table}/briefing       H P . . . . . . .
+SOCKET                                  H P . . S . L . .
+POST /api/tables/{table}/leave          H P . . . . . . .
 """
 PLAYING = """
-GET  /api/tables/{table}                H P . S . . . .
-POST /api/tables/{table}/sit            H P . . . . . .
-POST /api/tables/{table}/invitations    H . . . . . . .
-POST /api/tables/{table}/seats/{seat}   H . . . . . . .
-POST /api/tables/{table}/kick           H . . . . . . .
-POST /api/tables/{table}/host           H . . . . . . .
-POST /api/tables/{table}/ready          H P . S . . . .
-POST /api/tables/{table}/leave          H P . S . . . .
-POST /api/tables/{table}/start          H . . . . . . .
-GET  /api/tables/{table}/qr             H P . . . . . .
-GET  /api/tables/{table}/attendance     H P . . . . . .
-GET  /api/tables/{table}/gazette/{number} H P . S . . . .
-GET  /api/tables/{table}/record         H P . S . . . .
-GET  /api/tables/{table}/replay/{viewer} H P . S . . . .
-GET  /api/tables/{table}/knowledge/{step} H P . S . . . .
-POST /api/tables/{table}/consent        H P . . . . . .
-POST /api/tables/{table}/claims         H P . . . . . .
-POST /api/tables/{table}/share          H P . . . . . .
-POST /api/tables/{table}/rematch        H P . . . . . .
-POST /api/tables/{table}/nudge          H P . . . . . .
-POST /api/tables/{table}/vote           H P . . . . . .
-POST /api/tables/{table}/hand-over      H P . . . . . .
-GET  /api/tables/{table}/briefing       H P . . . . . .
-SOCKET                                  H P . S . . . .
-POST /api/tables/{table}/return         H P K S . . . .
+GET  /api/tables/{table}                H P . . S . . . .
+POST /api/tables/{table}/sit            H P . . . . . . .
+POST /api/tables/{table}/invitations    H . . . . . . . .
+POST /api/tables/{table}/seats/{seat}   H . . . . . . . .
+POST /api/tables/{table}/kick           H . . . . . . . .
+POST /api/tables/{table}/host           H . . . . . . . .
+POST /api/tables/{table}/ready          H P . . S . . . .
+POST /api/tables/{table}/leave          H P . . S . . . .
+POST /api/tables/{table}/start          H . . . . . . . .
+GET  /api/tables/{table}/qr             H P . . . . . . .
+GET  /api/tables/{table}/attendance     H P . . . . . . .
+GET  /api/tables/{table}/gazette/{number} H P . . S . . . .
+GET  /api/tables/{table}/record         H P . . S . . . .
+GET  /api/tables/{table}/replay/{viewer} H P . . S . . . .
+GET  /api/tables/{table}/knowledge/{step} H P . . S . . . .
+POST /api/tables/{table}/consent        H P . . . . . . .
+POST /api/tables/{table}/claims         H P . . . . . . .
+POST /api/tables/{table}/share          H P . . . . . . .
+POST /api/tables/{table}/rematch        H P . . . . . . .
+POST /api/tables/{table}/nudge          H P . . . . . . .
+POST /api/tables/{table}/vote           H P . . . . . . .
+POST /api/tables/{table}/hand-over      H P . . . . . . .
+GET  /api/tables/{table}/briefing       H P . . . . . . .
+SOCKET                                  H P . . S . . . .
+POST /api/tables/{table}/return         H P . A S . . . .
 """
 OVER = PLAYING  # what is different is what they get: not yet, or everything
-KINDS = "HPKSXLNO"
+KINDS = "HPKASXLNO"
 BODIES: dict[str, dict[str, Any]] = {
     "/api/tables/{table}/seats/{seat}": {"kind": "bot", "bot": "none such"},
     "/api/tables/{table}/kick": {"seat": 77},
@@ -147,8 +147,8 @@ class Cast:
     """A table and everybody who might ask about it."""
 
     def __init__(self, server: Server, state: str) -> None:
-        self.host, self.player, self.kicked = (
-            server.person(name) for name in ("Ann", "Bob", "Kim")
+        self.host, self.player, self.kicked, self.away = (
+            server.person(name) for name in ("Ann", "Bob", "Kim", "Ava")
         )
         self.stranger = server.person("Xena")
         self.tables = {kind: self._table(kind, state) for kind in KINDS}
@@ -158,18 +158,21 @@ class Cast:
     def _table(self, kind: str, state: str) -> str:
         """Its own table for each asker, so that what one does harms no other."""
         terms = {"spectators": kind == "S", "listed": kind == "L"}
-        info = self.host.make_table("truce", 3, options={"rounds": 1}, **terms)
+        info = self.host.make_table("truce", 4, options={"rounds": 1}, **terms)
         table: str = info["id"]
         self.player.join(info["code"])
         self.kicked.join(info["code"])
-        if state == "open":
+        if state == "open":  # nobody is away yet: Ava has never come
             self.host.post(f"/api/tables/{table}/kick", seat=2)
-            self.host.set_bot(table, 2, "random")
+            for seat in (2, 3):
+                self.host.set_bot(table, seat, "random")
         else:
-            self.player.ready(table)
-            self.kicked.ready(table)
+            self.away.join(info["code"])
+            for guest in (self.player, self.kicked, self.away):
+                guest.ready(table)
             self.host.start(table)
-            self.host.set_bot(table, 2, "random")
+            self.host.post(f"/api/tables/{table}/kick", seat=2)
+            self.away.post(f"/api/tables/{table}/hand-over", bot="random")
         if state == "over":
             asyncio.run(self._finish(table))
         return table
@@ -183,7 +186,7 @@ class Cast:
             await other.until(lambda seat: seat.over is not None)
 
     def who(self, kind: str) -> Client:
-        who = {"H": self.host, "P": self.player, "K": self.kicked}
+        who = {"H": self.host, "P": self.player, "K": self.kicked, "A": self.away}
         found = self.nobody if kind in "NO" else who.get(kind, self.stranger)
         return Client(found.url, found.device)  # signing out must not change the cast
 
@@ -207,7 +210,8 @@ def test_every_address_lets_in_whom_the_table_says(server: Server, state: str) -
                     assert status == 401, place
                 else:
                     assert status in (403, 404), place
-                    assert code in ("no_table", "host_only", "players_only", "not_yours"), place
+                    refusals = ("no_table", "host_only", "players_only", "not_yours", "removed")
+                    assert code in refusals, place
             else:
                 assert letter == kind
                 assert status not in (401, 403, 500), place

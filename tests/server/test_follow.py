@@ -54,8 +54,9 @@ class Eyes:
     picture = visible = False
     lang = "en"
 
-    def __init__(self, seat: int) -> None:
+    def __init__(self, seat: int, person: str) -> None:
         self.seat = seat
+        self.person = person
         self.state: Any = None
         self.events: list[Any] = []
         self.lines: list[int] = []
@@ -104,7 +105,8 @@ class Process:
 
         self.match._begin_anew = counted  # type: ignore[method-assign]
         for viewer in range(SPECTATOR, len(self.world.guests)):
-            self.eyes.append(Eyes(viewer))
+            person = "" if viewer == SPECTATOR else self.world.guests[viewer].id
+            self.eyes.append(Eyes(viewer, person))
             await self.match.attach(self.eyes[-1], Place(log=0))
 
     def _broken(self, match: Match) -> None:
@@ -122,7 +124,8 @@ class Process:
             assert eyes.state == msgspec.json.decode(msgspec.json.encode(stream.state))
             seen = fresh.audience.seen(eyes.seat)
             assert eyes.events == msgspec.json.decode(msgspec.json.encode(seen))
-            mine = [line for line in fresh.audience.spoken if line.may_read(eyes.seat)]
+            may_read, spoken = fresh.audience.room.may_read, fresh.audience.spoken
+            mine = [line for line in spoken if may_read(line, eyes.seat, eyes.person)]
             assert eyes.lines == list(range(len(mine)))
 
     async def close(self) -> None:
@@ -259,7 +262,9 @@ class World:
             lambda: match.nudge(self.guests[self._anybody()], seat, HOUR),
             lambda: match.manage(hosting.hand_over(who, None)),
             lambda: match.manage(hosting.take_back(who)),
-            lambda: match.manage(hosting.put_bot(host, seat, "random")),
+            lambda: match.manage(hosting.put_bot(host, seat, "random", lambda *_: None)),
+            lambda: match.manage(lambda *now: hosting.decided(now[0], seat, "open", now[1])),
+            lambda: match.manage(hosting.remove(host, len(self.guests) - 1)),
             lambda: match.act(self._anybody(), pause),
             lambda: match.act(0, protocol.Extend(self._key(), 3.0)),
             lambda: match.act(0, protocol.Pace(self._key(), self.rng.choice(["days", "live"]))),

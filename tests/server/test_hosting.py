@@ -6,9 +6,10 @@ import json
 import pytest
 
 from intrigue.agents.client import Client, Refused
-from intrigue.kernel.record import Override, Record, verify
+from intrigue.kernel.record import Override, Play, Record, verify
+from intrigue.server.hosting import LEAST_LIVE
 
-from .running import Server, table_of
+from .running import Almanac, Server, table_of
 
 NAMES = ["Agatha", "Barney", "Charles"]
 
@@ -45,38 +46,138 @@ def test_after_the_start_every_word_of_the_host_is_a_public_line(server: Server)
             await b.submit("loot", ready=False)
             with pytest.raises(Refused, match="host_only"):
                 await asyncio.to_thread(charles.post, f"/api/tables/{table}/kick", seat=1)
+            with pytest.raises(Refused, match="at the table"):
+                await asyncio.to_thread(host.set_bot, table, 1, "random")
             await asyncio.to_thread(host.post, f"/api/tables/{table}/kick", seat=1)
             await c.until(lambda seat: bool(seat.talk))
-            assert c.talk[0]["note"] == {"what": "open", "seat": 1, "by": 0, "name": None}
-            assert c.talk[0]["text"].startswith("Agatha, qui tient la table, a libéré")
-            assert c.state["absent"] == [1]
+            assert c.talk[0]["note"] == {"what": "removed", "seat": 1, "by": 0, "name": None}
+            assert c.talk[0]["text"].startswith("Agatha, qui tient la table, a exclu Barney")
+            assert c.state["absent"] == []
             with pytest.raises(Exception, match="1008"):
                 await b.until(lambda seat: False)
             with pytest.raises(Refused, match="no_table"):
                 await asyncio.to_thread(barney.table, table)
-            made = await asyncio.to_thread(host.post, f"/api/tables/{table}/invitations", seat=1)
-            took = await asyncio.to_thread(new.join, invitation=made["invitation"])
-            assert took["you"] == 1
+            link = await asyncio.to_thread(charles.post, f"/api/tables/{table}/hand-over", bot=None)
+            token = link["invitation"]["invitation"]
+            took = await asyncio.to_thread(new.join, invitation=token)
+            assert took["you"] == 2
+            with pytest.raises(Exception, match="1008"):
+                await c.until(lambda seat: False)
             async with new.sit(table, log=0) as n:
                 await n.begin()
                 assert n.state["absent"] == []
                 await n.submit("defend")
-            await asyncio.to_thread(host.set_bot, table, 2, "random")
-            with pytest.raises(Exception, match="1008"):
-                await c.until(lambda seat: False)
-            await asyncio.to_thread(host.post, f"/api/tables/{table}/host", seat=1)
+            await asyncio.to_thread(host.post, f"/api/tables/{table}/host", seat=2)
             with pytest.raises(Refused, match="host_only"):
-                await asyncio.to_thread(host.set_bot, table, 1, "random")
+                await asyncio.to_thread(host.post, f"/api/tables/{table}/kick", seat=2)
         async with host.sit(table) as a:
             await a.play(lambda seat: "loot")
             lines = [line["note"]["what"] for line in a.talk]
-            assert lines == ["open", "sits", "bot", "host"]
+            assert lines == ["removed", "handed", "sits", "host"]
 
     asyncio.run(main())
     record = Record.read(host.record(table))
     verify(record)
     said = [entry.what for entry in record.entries if isinstance(entry, Override)]
-    assert said == ["leave", "open", "back", "sits", "bot", "host"]
+    assert said == ["removed", "empty", "handed", "back", "sits", "host"]
+
+
+def test_the_host_alone_gives_no_seat_to_a_person(patient: tuple[Server, Almanac]) -> None:
+    server, almanac = patient
+    table, (host, barney, _) = table_of(server, NAMES)
+    almanac.later(LEAST_LIVE + 1)
+    for seat in range(3):
+        for kind in ("open", "reserved"):
+            with pytest.raises(Refused, match="has_secrets"):
+                host.post(f"/api/tables/{table}/seats/{seat}", kind=kind, name="Nina")
+    host.set_bot(table, 1, "random")  # for one who is away
+    host.post(f"/api/tables/{table}/kick", seat=2)  # for one who shall go
+    for seat in (1, 2):
+        with pytest.raises(Refused, match="has_secrets"):
+            host.post(f"/api/tables/{table}/invitations", seat=seat)
+    assert barney.post(f"/api/tables/{table}/return")["you"] == 1
+
+
+def test_who_was_removed_does_not_come_back_and_who_was_away_does(
+    patient: tuple[Server, Almanac],
+) -> None:
+    server, almanac = patient
+    table, (host, barney, charles, darcy) = table_of(server, [*NAMES, "Darcy"])
+    almanac.later(LEAST_LIVE + 1)
+    host.post(f"/api/tables/{table}/kick", seat=1)
+    host.set_bot(table, 2, "random")
+    assert charles.post(f"/api/tables/{table}/return")["you"] == 2
+    made = darcy.post(f"/api/tables/{table}/hand-over", bot=None)["invitation"]["invitation"]
+    assert barney.recovery is not None
+    for again in (barney, Client(server.url).recover(barney.recovery)):
+        for path, body in (
+            ("/api/join", {"invitation": made}),
+            (f"/api/tables/{table}/return", {}),
+        ):
+            with pytest.raises(Refused) as no:
+                again.post(path, **body)
+            assert (no.value.code, no.value.status) == ("removed", 403)
+        assert again.get("/api/tables")["tables"] == []
+    assert darcy.post(f"/api/tables/{table}/return")["you"] == 3
+
+
+def test_who_was_removed_before_the_start_does_not_come_back_either(server: Server) -> None:
+    host, kim = server.person("Ann"), server.person("Kim")
+    info = host.make_table("truce", 3, listed=True)
+    table = info["id"]
+    kim.join(info["code"])
+    host.post(f"/api/tables/{table}/kick", seat=1)
+    made = host.post(f"/api/tables/{table}/invitations")["invitation"]
+    for path, body in (
+        ("/api/join", {"code": info["code"]}),
+        ("/api/join", {"invitation": made}),
+        (f"/api/tables/{table}/sit", {}),
+    ):
+        with pytest.raises(Refused, match="removed"):
+            kim.post(path, **body)
+    assert server.person("Lea").join(invitation=made)["you"] == 1
+
+
+@pytest.mark.parametrize("ready", [True, False], ids=["confirmed", "saved"])
+@pytest.mark.parametrize("how", ["kick", "bot", "handed", "opened"])
+def test_an_answer_stands_whoever_empties_the_seat(
+    patient: tuple[Server, Almanac], how: str, ready: bool
+) -> None:
+    server, almanac = patient
+    table, people = table_of(server, [*NAMES, "Darcy"], options={"rounds": 1})
+    host, barney, charles, darcy = people
+    room = f"/api/tables/{table}"
+
+    async def main() -> None:
+        async with barney.sit(table) as b:
+            await b.begin()
+            await b.submit("attack Agatha", ready=ready)
+        almanac.later(LEAST_LIVE + 1)
+        match how:
+            case "kick":
+                await asyncio.to_thread(host.post, f"{room}/kick", seat=1)
+            case "bot":
+                await asyncio.to_thread(host.set_bot, table, 1, "random")
+            case "handed":
+                await asyncio.to_thread(barney.post, f"{room}/hand-over", bot=None)
+            case _:
+                for voter in (host, charles, darcy):
+                    vote = {"seat": 1, "wanted": "open"}
+                    await asyncio.to_thread(voter.post, f"{room}/vote", **vote)
+        async with host.sit(table) as a, charles.sit(table) as c, darcy.sit(table) as d:
+            for seat in (a, c, d):
+                await seat.begin()
+            await c.submit("pass")
+            await d.submit("gift 1 Agatha")  # everyone confirms again: a bot may not decide anew
+            await d.submit("pass")
+            await c.do("ready")
+            await a.submit("pass")
+            await a.until(lambda seat: seat.over is not None)
+
+    asyncio.run(main())
+    record = Record.read(host.record(table))
+    acts = [(e.act, e.by) for e in record.entries if isinstance(e, Play) and e.seat == "Barney"]
+    assert acts == [("attack Agatha", "player")]
 
 
 def test_a_bot_stands_in_for_whoever_left_until_the_return(server: Server) -> None:

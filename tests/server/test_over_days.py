@@ -3,7 +3,6 @@ and a change of clocks, with misses, an excuse, a pause, an extension, and from 
 back."""
 
 import asyncio
-import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import datetime
@@ -15,7 +14,7 @@ import pytest
 from intrigue.agents.client import Client, Refused, Seat
 from intrigue.kernel.record import Close, Play, Record, verify
 
-from .running import Server, fresh_database, serving, table_of
+from .running import Almanac, Server, fresh_database, serving, table_of
 
 PARIS = ZoneInfo("Europe/Paris")
 NAMES = ["Agatha", "Barney", "Charles"]
@@ -24,17 +23,6 @@ DAYS = {"times": ["18:00"], "weekdays": [1, 2, 3, 4, 5, 6, 7], "zone": "Europe/P
 
 def paris(month: int, day: int, hour: int) -> float:
     return datetime(2026, month, day, hour, tzinfo=PARIS).timestamp()
-
-
-class Almanac:
-    """The server's clock, which a file sets forward."""
-
-    def __init__(self, file: Path) -> None:
-        self.file = file
-        file.write_text("0")
-
-    def set(self, moment: float) -> None:
-        self.file.write_text(str(moment - time.time()))
 
 
 class Post:

@@ -32,6 +32,7 @@ class Ear:
     words: str | None = None
     picture = False
     visible = False
+    person = ""  # nobody here whispers
 
     def __init__(self, seat: int) -> None:
         self.seat = seat

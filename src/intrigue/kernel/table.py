@@ -139,8 +139,7 @@ class Table:
             self.late.clear()
             self.answers = [None] * self.setup.seats
         elif isinstance(entry, Override) and entry.seat is not None:
-            if entry.what in ("leave", "back"):
-                self._sit(self.setup.seat(entry.seat), entry.what == "back")
+            self._sit(self.setup.seat(entry.seat), entry.what)
             self.aborted |= entry.what == ABORTED
         elif isinstance(entry, Intent):
             act = self.read(entry.act)
@@ -233,8 +232,16 @@ class Table:
         self._tell()
 
     def leave(self, seat: int, now: float = 0.0) -> None:
-        """The seat takes its default from now on and is not waited for."""
+        """Somebody gets up: the seat takes its default from now on, the open question included
+        (TR-52), and is not waited for."""
         self._presence(seat, "leave")
+        self._turn(now)
+
+    def empty(self, seat: int, now: float = 0.0) -> None:
+        """Nobody plays there any more, and the game did not ask why: what was answered stands,
+        ready or not, so that nobody can throw away somebody else's answer. What is asked later
+        takes its default."""
+        self._presence(seat, "empty")
         self._turn(now)
 
     def back(self, seat: int, now: float = 0.0) -> None:
@@ -251,14 +258,15 @@ class Table:
 
     def _presence(self, seat: int, what: str) -> None:
         self.record.entries.append(Override(what, self.setup.names[seat]))
-        self._sit(seat, what == "back")
+        self._sit(seat, what)
 
-    def _sit(self, seat: int, there: bool) -> None:
-        if there:
+    def _sit(self, seat: int, what: str) -> None:
+        if what == "back":
             self.absent.discard(seat)
-        else:
+        elif what in ("leave", "empty"):
             self.absent.add(seat)
-            self.answers[seat] = None
+            if what == "leave":
+                self.answers[seat] = None
 
     def tick(self, now: float) -> None:
         """Let time pass: close a window that has lasted long enough."""

@@ -34,12 +34,12 @@ async def nudge(call: Call) -> Answer:
     return Answer(wire.Done())
 
 
-@endpoint("POST", "/api/tables/{table}/vote", wire.TableInfo, wire.Seat)
+@endpoint("POST", "/api/tables/{table}/vote", wire.TableInfo, wire.Vote)
 async def vote(call: Call) -> Answer:
-    """Want a bot to play for somebody who is away: a public line. When more agree than can be on
-    one side, it does."""
-    match = await _match(call)
-    room = await match.vote(call.person, call.wish(wire.Seat).seat)
+    """Want a bot to play for somebody who is away, or their seat open for somebody else: a public
+    line. When more agree than can be on one side, it happens."""
+    match, wish = await _match(call), call.wish(wire.Vote)
+    room = await match.vote(call.person, wish.seat, wish.wanted)
     return Answer(room.info(call.person.id))
 
 
@@ -65,6 +65,8 @@ async def take_back(call: Call) -> Answer:
     """Take back the seat that is mine, whoever plays there now: a public line."""
     room = await call.house.storage.read(lambda c: rooms.find(c, call.table))
     if room.left_by(call.person.id) is None:
+        if call.person.id in room.removed:
+            raise ServerError("removed")
         await call.look()
         raise ServerError("not_away")
     match = await call.house.matches.get(call.table)
@@ -74,7 +76,8 @@ async def take_back(call: Call) -> Answer:
 
 @endpoint("GET", "/api/tables/{table}/briefing", wire.Briefing)
 async def briefing(call: Call) -> Answer:
-    """What my seat knows, what was said in its name and to it: for whoever takes it over."""
+    """What my seat knows, and what was said in its name and to it, as far as it is mine to read:
+    for whoever takes it over."""
     match = await _match(call)
     seat = match.deeds.room.seat_of(call.person.id)
     assert seat is not None
@@ -87,7 +90,10 @@ def _brief(match: Match, seat: int, lang: str) -> wire.Briefing:
     table, spoken = match.table, match.audience.spoken
     own, others = (table.position.view(viewer) for viewer in (seat, SPECTATOR))
     knows = beyond(table.game, table.setup, own, others, lang)
-    mine = [line for line in spoken if line.note is None and line.may_read(seat) and line.to != []]
+    room = match.audience.room
+    person = room.seats[seat].person
+    words = [line for line in spoken if line.note is None and line.to != []]
+    mine = [line for line in words if room.may_read(line, seat, person)]
     said = [wire.Said(line.seat, line.to, line.text) for line in mine if line.seat == seat]
     heard = [wire.Said(line.seat, line.to, line.text) for line in mine if line.seat != seat]
     return wire.Briefing(knows, said[-MOST_WORDS:], heard[-MOST_WORDS:])

@@ -3,8 +3,9 @@ the account that leaves nothing personal behind."""
 
 import secrets
 
+import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, Row, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, delete, func, insert, or_, select, update
 
 from . import channels, people, renaming, rooms
 from .errors import ServerError
@@ -167,7 +168,8 @@ def erase(connection: Connection, who: Identity, sat: list[tuple[str, int]], now
             _remove(connection, room.id)
         elif seat is not None:
             sat = [*sat, (room.id, seat)]
-    owned = select(seats.c.table, seats.c.number).where(seats.c.owner == who.id)
+    once = seats.c.sat.contains(f'"{who.id}"', autoescape=True)
+    owned = select(seats.c.table, seats.c.number).where(or_(seats.c.owner == who.id, once))
     sat = [*sat, *((row.table, row.number) for row in connection.execute(owned))]
     connection.execute(update(seats).where(seats.c.owner == who.id).values({"owner": None}))
     for table, seat in sat:
@@ -182,16 +184,21 @@ def erase(connection: Connection, who: Identity, sat: list[tuple[str, int]], now
 
 
 def _nobody(connection: Connection, room: Room, who: Identity, seat: int) -> None:
-    """The seat is nobody's, unless somebody else may come back to it; notes to self were for
-    nobody else."""
-    if room.seats[seat].owner is None:
+    """The seat is nobody's, if it has their name; notes to self were for nobody else."""
+    chair = room.seats[seat]
+    if chair.people[:1] == [who.id]:
         renaming.forget_seat(connection, room, seat)
     renaming.forget_notes(connection, room, seat, who.name)
-    if room.seats[seat].person == who.id:
+    if chair.person == who.id:
         here = (seats.c.table == room.id, seats.c.number == seat)
-        connection.execute(update(seats).where(*here).values({"kind": "open", "person": None}))
+        sat = msgspec.json.encode(chair.sat or [rooms.Sitting(who.id, 0, 0.0)]).decode()
+        gone = {"kind": "open", "person": None, "sat": sat}  # what was theirs stays nobody else's
+        connection.execute(update(seats).where(*here).values(gone))
     notes = (talk.c.table == room.id, talk.c.readers == f"[{seat}]")
-    connection.execute(update(talk).where(*notes).values({"text": "…"}))
+    written = connection.execute(select(talk.c.number).where(*notes)).scalars().all()
+    own = [number for number in written if chair.sat_at(number) == who.id]
+    mine = update(talk).where(talk.c.table == room.id, talk.c.number.in_(own))
+    connection.execute(mine.values({"text": "…"}))
     renaming.catch_up(connection, room.id)
 
 

@@ -169,22 +169,24 @@ def qr_code(link: str) -> str:
 
 @endpoint("POST", "/api/tables/{table}/seats/{seat}", wire.TableInfo, wire.SetSeat)
 async def set_seat(call: Call) -> Answer:
-    """Open a seat, put a bot on it or reserve it (host); a public line after the start."""
+    """Open a seat, put a bot on it or reserve it (host); after the start only a bot, in public, and
+    for somebody who is away."""
     wish = call.wish(wire.SetSeat)
-    seat, who = call.seat, call.person
-    if (await call.look()).state != "open":
-        bot = wish.kind == "bot"
-        plan = hosting.put_bot(who, seat, wish.bot) if bot else hosting.free_seat(who, seat)
-        return await _manage(call, call.table, plan)
+    seat, who, room = call.seat, call.person, await call.look()
+    if room.state != "open":
+        if wish.kind != "bot":
+            raise ServerError("has_secrets" if room.host == who.id else "host_only")
+        match = await call.house.matches.get(call.table)
+        return Answer((await match.put_bot(who, seat, wish.bot)).info(who.id))
     return await call.change(lambda c: opening.set_seat(c, call.person, call.table, seat, wish))
 
 
 @endpoint("POST", "/api/tables/{table}/kick", wire.TableInfo, wire.Seat)
 async def kick(call: Call) -> Answer:
-    """Free somebody's seat (host); a public line after the start."""
+    """Remove somebody for good (host); after the start a bot plays on, and everyone reads it."""
     wish = call.wish(wire.Seat)
     if (await call.look()).state != "open":
-        return await _manage(call, call.table, hosting.free_seat(call.person, wish.seat))
+        return await _manage(call, call.table, hosting.remove(call.person, wish.seat))
     return await call.change(lambda c: opening.kick(c, call.person, call.table, wish.seat))
 
 

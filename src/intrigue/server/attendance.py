@@ -25,9 +25,9 @@ def attendance(loaded: Loaded, seat: int, excuses: int) -> wire.Attendance:
         if isinstance(entry, Close):
             closed = at
         elif isinstance(entry, Override) and entry.seat == name:
-            away = entry.what == "leave" or (away and entry.what != "back")
+            away = entry.what in ("leave", "empty") or (away and entry.what != "back")
             if entry.what == "sits":  # for somebody else
-                rows, owners = [], rows
+                rows = []
             elif entry.what == "returns":
                 rows = owners
         else:

@@ -17,6 +17,8 @@ from intrigue.kernel.record import ABORTED
 from intrigue.kernel.table import Table
 
 from . import protocol, wire
+from .errors import ServerError
+from .hosting import LEAST_DAYS, LEAST_LIVE
 from .ledger import Happened
 from .rooms import Room
 from .stream import Shared, Stream
@@ -37,6 +39,9 @@ class Listener(Protocol):
     words: str | None
     picture: bool
     visible: bool
+
+    @property
+    def person(self) -> str: ...
 
     def send(self, frame: bytes) -> None: ...
 
@@ -66,8 +71,10 @@ class Audience:
         spoken: list[Spoken],
         clock: Callable[[], float],
         shared: bool = False,
+        began: float = 0.0,
     ) -> None:
         self.room = room
+        self.began = began  # the process: since then people could come
         self.shared = shared  # with other processes, which have sockets too
         self.table = table
         self.timing = timing
@@ -92,7 +99,8 @@ class Audience:
 
     def unread(self, seat: int, read: int) -> int:
         """Lines by others that a seat may read and has not."""
-        mine = [line for line in self.spoken if line.may_read(seat)]
+        person = self.room.seats[seat].person
+        mine = [line for line in self.spoken if self.room.may_read(line, seat, person)]
         muted = self.room.seats[seat].muted
         return sum(line.seat != seat and line.seat not in muted for line in mine[read:])
 
@@ -113,7 +121,7 @@ class Audience:
         else:
             for frame in missed:
                 listener.send(frame)
-        mine = [line for line in self.spoken if line.may_read(seat)]
+        mine = [line for line in self.spoken if self._hears(listener, line)]
         for number, line in enumerate(mine[place.lines :], place.lines):
             self._send_line(listener, number, line)
         self._send_time(listener)
@@ -134,6 +142,20 @@ class Audience:
             since = self.clock() - AWAY
             here |= {seat for seat, at in self.last_seen.items() if at is not None and at > since}
         return here
+
+    def check_absent(self, room: Room, seat: int, now: float) -> None:
+        """Whether a seat has had no player here for so long that others may decide about it;
+        raises `ServerError`. After a start of the server people have time to come back."""
+        if seat in self.here():
+            raise ServerError("is_here")
+        chair, days = room.seats[seat], room.pace.days is not None
+        since = chair.sat[-1].at if chair.sat else room.started or 0.0
+        if chair.person is not None and (seen := self.last_seen[seat]) is not None:
+            since = max(since, seen + (AWAY if self.shared else 0.0))
+        least = LEAST_DAYS if days else LEAST_LIVE
+        if now < max(since + least, self.began + LEAST_LIVE):
+            data = {"hours": int(least / 3600)} if days else {"minutes": int(least / 60)}
+            raise ServerError("away_lately_days" if days else "away_lately", **data)
 
     def tell_presence(self, new: Listener | None = None) -> None:
         """Everyone hears of it if somebody has come or gone; a new one has heard already."""
@@ -237,9 +259,12 @@ class Audience:
             listener.send(wire.encode(frame))
 
     def _tell_line(self, listener: Listener, line: Spoken) -> None:
-        if line.may_read(listener.seat):
-            number = sum(one.may_read(listener.seat) for one in self.spoken[: line.number])
+        if self._hears(listener, line):
+            number = sum(self._hears(listener, one) for one in self.spoken[: line.number])
             self._send_line(listener, number, line)
+
+    def _hears(self, listener: Listener, line: Spoken) -> bool:
+        return self.room.may_read(line, listener.seat, listener.person)
 
     def _send_line(self, listener: Listener, number: int, line: Spoken) -> None:
         text, muted = line.text, False

@@ -18,7 +18,10 @@ from . import days as calendar
 from .wire import Clock, Days
 
 # the seat has another player, or none
-RESEATED = ("leave", "stand_in", "bot", "open", "sits", "handed", "handed_bot", "replaced")
+RESEATED = (
+    *("leave", "stand_in", "bot", "open", "sits", "handed", "handed_bot", "replaced"),
+    *("opened", "removed"),
+)
 
 
 class Clocks:

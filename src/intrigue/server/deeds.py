@@ -19,10 +19,11 @@ from intrigue.kernel.text import BadInput
 from . import ledger, pacing, protocol, rooms, talk, wire
 from .clock import Clocks
 from .errors import ServerError
-from .hosting import Change, Plan, can_vote, replace, votes_needed
+from .hosting import VOTES, Absent, Change, Plan, can_vote, decided, votes_needed
 from .ledger import Happened, Loaded, News
 from .pacing import Word
 from .people import Identity
+from .rooms import Moment
 from .storage import Write
 from .talk import Spoken
 from .timing import Timing
@@ -61,7 +62,8 @@ class Deeds:
         self.said = len(loaded.talk)
         self.written = len(table.record.entries)  # how many of them are rows, or on their way
         self.stand_ins: set[int] = set()
-        self.votes: dict[int, set[int]] = {}  # who wants a bot on whose seat
+        # who wants what on whose seat: a bot there, or the seat open
+        self.votes: dict[int, set[tuple[str, int]]] = {}
         self.nudged: dict[int, float] = {}  # when a seat was called last
         self._recall(table.record.entries, 0, loaded.talk)
         self._news: list[Event] = []
@@ -116,6 +118,8 @@ class Deeds:
         mine = by == "player"
         if mine and frame.key in self.keys.get(seat, {}):
             return
+        if mine and self.room.seats[seat].person is None:
+            raise ServerError("not_yours")  # it was on its way when the seat was given away
         match frame:
             case protocol.Say():
                 self._speak(seat, frame, now, gained)
@@ -205,7 +209,7 @@ class Deeds:
 
     def manage(self, plan: Plan, now: float, gained: Gained) -> None:
         """A host's word, or somebody new on a seat: a public line."""
-        change = plan(self.room)
+        change = plan(self.room, self._moment(now, gained))
         if self.table.over:
             raise ServerError("over")
         self._change(change, now, gained)
@@ -222,21 +226,31 @@ class Deeds:
         self.nudged[seat] = now
         self._say(protocol.Note("nudge", seat, by), now, gained)
 
-    def vote(self, who: Identity, seat: int, now: float, gained: Gained) -> None:
-        """Somebody who is away shall be replaced; when enough say so, a bot goes on."""
-        by = can_vote(self.room, who, seat)
-        if by in self.votes.get(seat, set()):
+    def vote(
+        self, who: Identity, seat: int, wanted: str, absent: Absent, now: float, gained: Gained
+    ) -> None:
+        """Somebody who is away shall be replaced; when enough say so, it happens."""
+        by = can_vote(self.room, who, seat, wanted)
+        needed = votes_needed(self.room, seat, wanted)
+        absent(self.room, seat, now)
+        what = VOTES[wanted]
+        if (what, by) in self.votes.get(seat, set()):
             return
-        self._say(protocol.Note("vote", seat, by), now, gained)
-        if len(self.votes[seat]) >= votes_needed(self.room, seat):
-            self._change(replace(self.room, seat), now, gained)
+        self._say(protocol.Note(what, seat, by), now, gained)
+        if sum(vote == what for vote, _ in self.votes[seat]) >= needed:
+            change = decided(self.room, seat, wanted, self._moment(now, gained))
+            self._change(change, now, gained)
         self._write_down(now, gained)
         self._keep_going(now, gained)
 
+    def _moment(self, now: float, gained: Gained) -> Moment:
+        """Now, and before the next line of talk."""
+        return Moment(self.said + len(gained.lines), now)
+
     def _count(self, note: protocol.Note) -> None:
         """Votes stand until the seat has another player, or its player acts."""
-        if note.what == "vote" and note.by is not None:
-            self.votes.setdefault(note.seat, set()).add(note.by)
+        if note.what in VOTES.values() and note.by is not None:
+            self.votes.setdefault(note.seat, set()).add((note.what, note.by))
         elif note.what not in ("nudge", "host", "excused"):
             self.votes.pop(note.seat, None)
 
@@ -246,8 +260,10 @@ class Deeds:
         gained.writes.append(change.write)
         if note.what != "host":
             self._stand_in(note.seat, False)
-        if note.what in ("open", "handed", "gone"):
-            self.table.leave(note.seat, now)
+        if change.fresh and self.table.standing[note.seat]:
+            self.table.arm(note.seat, [])  # they are somebody else's
+        if note.what in ("opened", "handed", "gone"):
+            self.table.empty(note.seat, now)
         elif note.what != "host" and note.seat in self.table.absent:
             self.table.back(note.seat, now)
         self._note(note, now, gained)

@@ -1,5 +1,8 @@
-"""What a host may change after the start, and who takes a seat that was freed: each change is a
-public line at the table. The host sees no more than before.
+"""What a host may change after the start, and who takes a seat over: each change is a public line
+at the table. The host sees no more than before.
+
+A seat has secrets. It goes to another person by its owner's word or by a vote of the table; the
+host alone may let a bot play there, for one who is away, or for one who shall not come back.
 
 A plan is checked against the table as it stands and made inside the match's executor, so that it
 has its place among the acts.
@@ -18,7 +21,8 @@ from intrigue.kernel.game import find_game
 from . import opening, protocol
 from .errors import ServerError
 from .people import Identity
-from .rooms import Chair, Room
+from .rooms import Chair, Moment, Room, Sitting
+from .rooms import remove as remove_person
 from .schema import seats, tables
 from .storage import Write
 
@@ -29,46 +33,72 @@ class Change(Struct):
     room: Room
     note: protocol.Note
     write: Write
+    fresh: bool = False  # somebody new sits on the seat
 
 
-Plan = Callable[[Room], Change]
+Plan = Callable[[Room, Moment], Change]
+Absent = Callable[[Room, int, float], None]  # raises `ServerError` if a seat is not empty so long
+
+# Nobody is replaced sooner than after so long away: while the match is played live, and over days.
+LEAST_LIVE = 120.0
+LEAST_DAYS = 86400.0
 
 
-def put_bot(who: Identity, seat: int, bot: str) -> Plan:
-    """A bot takes somebody's seat for good."""
+def put_bot(who: Identity, seat: int, bot: str, absent: Absent) -> Plan:
+    """A bot plays for somebody who is away, until they come back."""
 
-    def plan(room: Room) -> Change:
+    def plan(room: Room, moment: Moment) -> Change:
         by = _host(room, who)
         _theirs(room, who, seat)
         find_bot(find_game(room.game), bot)
-        return _reseat(room, seat, protocol.Note("bot", seat, by), kind="bot", person=None, bot=bot)
+        absent(room, seat, moment.at)
+        return _reseat(room, seat, moment, protocol.Note("bot", seat, by), "bot", bot=bot)
 
     return plan
 
 
-def free_seat(who: Identity, seat: int) -> Plan:
-    """Nobody sits there: the seat takes its default until somebody does."""
+def remove(who: Identity, seat: int) -> Plan:
+    """The host wants somebody to go: a bot plays on, and they do not come back."""
 
-    def plan(room: Room) -> Change:
+    def plan(room: Room, moment: Moment) -> Change:
         by = _host(room, who)
         _theirs(room, who, seat)
-        return _reseat(
-            room, seat, protocol.Note("open", seat, by), kind="open", person=None, bot=None
-        )
+        person = room.seats[seat].person
+        if person is None:
+            raise ServerError("no_seat")
+        note = protocol.Note("removed", seat, by)
+        change = _reseat(room, seat, moment, note, "bot", bot=_best(room), gone=person)
+        change.room = msgspec.structs.replace(change.room, removed=[*room.removed, person])
+        reseat = change.write
+
+        def write(connection: Connection) -> None:
+            reseat(connection)
+            remove_person(connection, room, person)
+
+        change.write = write
+        return change
 
     return plan
 
 
 def take_seat(who: Identity, seat: int, invitation: str, now: float) -> Plan:
-    """Somebody new goes on for whoever sat there, with all that the seat knows."""
+    """Somebody new goes on for whoever sat there, with all that the seat knows, and nothing that
+    was said to it alone. Who has seen one seat's cards does not get another's."""
 
-    def plan(room: Room) -> Change:
+    def plan(room: Room, moment: Moment) -> Change:
+        if who.id in room.removed:
+            raise ServerError("removed")
         if room.seat_of(who.id) is not None:
             raise ServerError("seated")
-        if room.state != "playing" or room.seats[seat].kind != "open":
+        if any(who.id in chair.people for chair in room.seats if chair.number != seat):
+            raise ServerError("two_seats")
+        chair = room.seats[seat]
+        if room.state != "playing" or chair.kind not in ("open", "reserved"):
             raise ServerError("seat_taken")
         note = protocol.Note("sits", seat, None, who.name)
-        change = _reseat(room, seat, note, kind="person", person=who.id, bot=None)
+        if chair.owner == who.id:
+            note = protocol.Note("returns", seat)
+        change = _reseat(room, seat, moment, note, "person", person=who.id)
         reseat = change.write
 
         def write(connection: Connection) -> None:
@@ -82,9 +112,10 @@ def take_seat(who: Identity, seat: int, invitation: str, now: float) -> Plan:
 
 
 def hand_over(who: Identity, bot: str | None) -> Plan:
-    """I give my seat to a bot, or free it for somebody; it stays mine to take back."""
+    """I give my seat to a bot, or keep it for whoever comes with my invitation; it stays mine to
+    take back. Who only plays for its owner can give it to a bot."""
 
-    def plan(room: Room) -> Change:
+    def plan(room: Room, moment: Moment) -> Change:
         seat = _under_way(room).seat_of(who.id)
         if seat is None:
             raise ServerError("no_table")
@@ -92,9 +123,11 @@ def hand_over(who: Identity, bot: str | None) -> Plan:
             raise ServerError("host_stays")
         if bot is not None:
             find_bot(find_game(room.game), bot)
-        kind = "open" if bot is None else "bot"
+        elif room.seats[seat].owner not in (None, who.id):
+            raise ServerError("not_owner")
+        kind = "reserved" if bot is None else "bot"
         note = protocol.Note("handed" if bot is None else "handed_bot", seat)
-        return _reseat(room, seat, note, kind=kind, person=None, bot=bot)
+        return _reseat(room, seat, moment, note, kind, bot=bot)
 
     return plan
 
@@ -102,41 +135,62 @@ def hand_over(who: Identity, bot: str | None) -> Plan:
 def take_back(who: Identity) -> Plan:
     """Whose seat it is sits there again, whoever played meanwhile."""
 
-    def plan(room: Room) -> Change:
+    def plan(room: Room, moment: Moment) -> Change:
         seat = room.left_by(who.id)
         if seat is None:
             raise ServerError("no_table")
+        if room.seat_of(who.id) is not None:
+            raise ServerError("seated")
         _under_way(room)
         note = protocol.Note("returns", seat)
-        return _reseat(room, seat, note, kind="person", person=who.id, bot=None)
+        return _reseat(room, seat, moment, note, "person", person=who.id)
 
     return plan
 
 
-def replace(room: Room, seat: int) -> Change:
-    """Enough players want a bot to play for somebody who is away."""
-    bot = list(bots_of(find_game(room.game)))[-1]
-    return _reseat(room, seat, protocol.Note("replaced", seat), kind="bot", person=None, bot=bot)
+# --- a vote of the table --------------------------------------------------------------------------
+
+VOTES = {"bot": "vote", "open": "vote_open"}  # how a vote is noted, by what is wanted
 
 
-def can_vote(room: Room, who: Identity, seat: int) -> int:
-    """The seat of a voter about somebody else; raises `ServerError`."""
+def decided(room: Room, seat: int, wanted: str, moment: Moment) -> Change:
+    """Enough players want a bot to play for somebody who is away, or whoever the host invites."""
+    if wanted == "bot":
+        note = protocol.Note("replaced", seat)
+        return _reseat(room, seat, moment, note, "bot", bot=_best(room))
+    return _reseat(room, seat, moment, protocol.Note("opened", seat), "open")
+
+
+def can_vote(room: Room, who: Identity, seat: int, wanted: str = "bot") -> int:
+    """The seat of a voter about somebody else; raises `ServerError`. A seat that somebody has left
+    can be opened, too; one that was always a bot's cannot."""
     by = _under_way(room).seat_of(who.id)
     if by is None:
         raise ServerError("no_table")
-    if seat >= len(room.seats) or room.seats[seat].person is None:
+    if seat >= len(room.seats):
+        raise ServerError("no_seat")
+    chair = room.seats[seat]
+    left = wanted == "open" and chair.kind != "open" and chair.people
+    if chair.person is None and not left:
         raise ServerError("no_seat")
     if seat == by:
         raise ServerError("kick_self")
     return by
 
 
-def votes_needed(room: Room, seat: int) -> int:
-    """More than one side may have; everyone else, if there are not so many people."""
+def votes_needed(room: Room, seat: int, wanted: str) -> int:
+    """More than one side may have; everyone else, if there are not so many people. Nobody opens
+    a seat alone: the host could take it by a second name."""
     game = find_game(room.game)
     setup = game.setup([chair.name or "?" for chair in room.seats], room.terms.options)
     others = [person for person in _people(room) if person != room.seats[seat].person]
-    return min(game.faction(setup) + 1, len(others))
+    if wanted == "open" and len(others) < 2:
+        raise ServerError("vote_alone")
+    return min(max(game.faction(setup) + 1, 2), len(others))
+
+
+def _best(room: Room) -> str:
+    return list(bots_of(find_game(room.game)))[-1]
 
 
 def _people(room: Room) -> list[str]:
@@ -152,7 +206,7 @@ def _under_way(room: Room) -> Room:
 def pass_host(who: Identity, seat: int) -> Plan:
     """Somebody else is the host."""
 
-    def plan(room: Room) -> Change:
+    def plan(room: Room, _: Moment) -> Change:
         by = _host(room, who)
         if seat >= len(room.seats) or room.seats[seat].person is None:
             raise ServerError("no_seat")
@@ -169,25 +223,22 @@ def pass_host(who: Identity, seat: int) -> Plan:
 
 
 def go(who: Identity, seat: int, bot: str | None) -> Plan:
-    """Somebody goes for good: a bot takes the seat, or it waits for somebody new. A host's part
-    goes to whoever is left."""
+    """Somebody goes for good: a bot takes the seat, or it takes its default. A host's part goes to
+    whoever is left."""
 
-    def plan(room: Room) -> Change:
+    def plan(room: Room, moment: Moment) -> Change:
         if room.seat_of(who.id) != seat:
             raise ServerError("no_seat")
         note = protocol.Note("gone" if bot is None else "gone_bot", seat)
-        kind = "open" if bot is None else "bot"
-        change = _reseat(room, seat, note, kind=kind, person=None, bot=bot)
-        change.room = _disown(change.room, who)
-        others = [chair.person for chair in change.room.seats if chair.person is not None]
+        kind = "reserved" if bot is None else "bot"
+        change = _reseat(room, seat, moment, note, kind, bot=bot, gone=who.id)
+        others = _people(change.room)
         host = others[0] if room.host == who.id and others else room.host
         change.room = msgspec.structs.replace(change.room, host=host)
         reseat = change.write
 
         def write(connection: Connection) -> None:
             reseat(connection)
-            owned = update(seats).where(seats.c.table == room.id, seats.c.owner == who.id)
-            connection.execute(owned.values({"owner": None}))
             row = update(tables).where(tables.c.id == room.id)
             connection.execute(row.values({"host": host}))
 
@@ -195,15 +246,6 @@ def go(who: Identity, seat: int, bot: str | None) -> Plan:
         return change
 
     return plan
-
-
-def _disown(room: Room, who: Identity) -> Room:
-    """Nobody comes back to this seat."""
-    chairs = [
-        msgspec.structs.replace(chair, owner=None) if chair.owner == who.id else chair
-        for chair in room.seats
-    ]
-    return msgspec.structs.replace(room, seats=chairs)
 
 
 def _host(room: Room, who: Identity) -> int:
@@ -226,18 +268,43 @@ def _theirs(room: Room, who: Identity, seat: int) -> None:
 
 
 def _reseat(
-    room: Room, seat: int, note: protocol.Note, kind: str, person: str | None, bot: str | None
+    room: Room,
+    seat: int,
+    moment: Moment,
+    note: protocol.Note,
+    kind: str,
+    person: str | None = None,
+    bot: str | None = None,
+    gone: str | None = None,
 ) -> Change:
-    """Somebody else on a seat. Its name stays: the record knows the seat by it."""
+    """Somebody else on a seat, whose owner may come back unless it is who has `gone`. Its name
+    stays: the record knows the seat by it."""
     old = room.seats[seat]
     owner = old.owner or old.person
-    new = Chair(seat, kind, person, bot, old.name, True, old.read, False, [], owner)
+    sat = [*(old.sat or [Sitting(old.person, 0, room.started or 0.0)]), Sitting(person, *moment)]
+    fresh = person is not None and old.people[-1:] != [person]
+    new = Chair(
+        seat,
+        kind,
+        person,
+        bot,
+        old.name,
+        ready=True,
+        read=0 if fresh else old.read,
+        consent=False,
+        muted=[],
+        owner=None if owner == gone else owner,
+        sat=sat,
+    )
     chairs = [new if chair.number == seat else chair for chair in room.seats]
 
     def write(connection: Connection) -> None:
         row = update(seats).where(seats.c.table == room.id, seats.c.number == seat)
         values = {"kind": kind, "person": person, "bot": bot, "consent": False, "muted": None}
-        values |= {"owner": owner, "seen": None}
+        values |= {"owner": new.owner, "seen": None, "read": new.read}
+        values |= {"sat": msgspec.json.encode(sat).decode()}
         connection.execute(row.values(values))
+        opening.withdraw_invitations(connection, room.id, seat)
 
-    return Change(msgspec.structs.replace(room, seats=chairs), note, write)
+    after = msgspec.structs.replace(room, seats=chairs)
+    return Change(after, note, write, fresh)

@@ -59,8 +59,7 @@ class Loaded(Struct):
 
     def published_talk(self) -> list[Spoken]:
         """What may be known after the end: words to all, and whispers whose parties agree."""
-        agreed = {chair.number for chair in self.room.seats if chair.consent or chair.bot}
-        return [line for line in self.talk if line.publishable(agreed)]
+        return [line for line in self.talk if line.publishable and self.room.agreed(line)]
 
     def step_of(self, line: Spoken) -> int:
         """The step after which something was said."""

@@ -20,7 +20,7 @@ from .bots import Bots
 from .thinking import Question, Thought
 
 log = structlog.get_logger()
-Do = Callable[[int, protocol.Submit], Awaitable[None]]
+Do = Callable[[int, protocol.Deed], Awaitable[None]]
 GiveUp = Callable[[int | None], None]
 
 
@@ -117,6 +117,13 @@ class Machines:
             await self._carry_out(seat, number, thought)
 
     async def _carry_out(self, seat: int, number: int, thought: Thought) -> None:
+        """What the bot thought; but an answer that a player left behind stands, and comes when the
+        bot's would have come."""
+        left = self.table.answers[seat]
+        if left is not None and left.by == "player":
+            if self.table.prompt == number:
+                await self.do(seat, protocol.Confirm("bot", number))
+            return
         for act in thought.free:
             try:
                 await self.do(seat, protocol.Submit("bot", act, True, number))

@@ -23,13 +23,13 @@ from intrigue.kernel.position import SPECTATOR, Illegal
 from intrigue.kernel.table import Table
 from intrigue.kernel.text import BadInput
 
-from . import alarms, ledger, protocol, rooms, topics
+from . import alarms, hosting, ledger, protocol, rooms, topics
 from .audience import AWAY, Audience, Listener, Place
 from .bots import Bots
 from .clock import Clocks
 from .deeds import Deeds, Gained
 from .errors import ServerError
-from .executor import Deed, Executor, Job, Work, refuse
+from .executor import Executor, Job, Work, refuse
 from .herald import Herald, Reach
 from .hosting import Plan
 from .ledger import Happened, Known, Loaded
@@ -54,6 +54,7 @@ class Match:
         broken: Callable[["Match"], None],
         clock: Callable[[], float] = time.time,
         reach: Reach | None = None,
+        began: float = 0.0,
     ) -> None:
         self.id = loaded.room.id
         self.storage = storage
@@ -61,7 +62,7 @@ class Match:
         self.broken = broken
         history, room = self._build(loaded), loaded.room
         self.audience = Audience(
-            room, self.table, self.timing, history, loaded.talk, clock, storage.shared
+            room, self.table, self.timing, history, loaded.talk, clock, storage.shared, began
         )
         self.reach = reach
         self.herald = self._herald()
@@ -134,17 +135,20 @@ class Match:
 
     async def nudge(self, who: Identity, seat: int, pause: float) -> None:
         """Ask somebody who is away to come, and was not called so lately; raises `ServerError`."""
-        await self._about_absent(seat, lambda deeds, *then: deeds.nudge(who, seat, pause, *then))
-
-    async def vote(self, who: Identity, seat: int) -> Room:
-        """Want a bot on the seat of somebody who is away; raises `ServerError`."""
-        await self._about_absent(seat, lambda deeds, *then: deeds.vote(who, seat, *then))
-        return self.deeds.room
-
-    async def _about_absent(self, seat: int, deed: Deed) -> None:
         if seat in self.audience.here():
             raise ServerError("is_here")
-        await self.executor.do(deed)
+        await self.executor.do(lambda deeds, *then: deeds.nudge(who, seat, pause, *then))
+
+    async def vote(self, who: Identity, seat: int, wanted: str = "bot") -> Room:
+        """Want a bot on the seat of somebody who has been away, or the seat open; raises
+        `ServerError`."""
+        absent = self.audience.check_absent
+        await self.executor.do(lambda deeds, *then: deeds.vote(who, seat, wanted, absent, *then))
+        return self.deeds.room
+
+    async def put_bot(self, who: Identity, seat: int, bot: str) -> Room:
+        """The host lets a bot play for somebody who has been away; raises `ServerError`."""
+        return await self.manage(hosting.put_bot(who, seat, bot, self.audience.check_absent))
 
     async def catch_up(self) -> None:
         """Follow what other processes wrote."""
@@ -154,8 +158,12 @@ class Match:
         """Begin to tell a socket: everything, or what it missed."""
         if self.storage.shared:  # it may have come from another process, and know more
             await self.catch_up()
-        await self.executor.look(lambda: self.audience.attach(listener, place))
+        await self.executor.look(lambda: self._attach(listener, place))
         self._mark_seen(listener.seat, self.clock())
+
+    def _attach(self, listener: Listener, place: Place) -> None:
+        listener.recheck(self.audience.room)  # the seat may have been given away on the way here
+        self.audience.attach(listener, place)
 
     async def show(self, listener: Listener) -> None:
         """Send a socket the whole view once more."""
@@ -353,6 +361,7 @@ class Match:
         self.audience.history += gained.events
         self.audience.spoken += gained.lines
         self.deeds.said += len(gained.lines)
+        self.audience.room = self.deeds.room  # who sits where since which line
         self.audience.tell(gained.lines, turned)
         if gained.reseated:
             self.audience.reseat(self.deeds.room)

@@ -23,6 +23,7 @@ log = structlog.get_logger()
 IDLE = 120.0  # seconds without a look before a match is forgotten
 PAUSE = 1.0  # seconds between two looks at the alarms
 PRACTICE = 86400.0  # seconds that a table for practice is kept
+STILL_HERE = 300.0  # seconds after which it is written down again who is here
 TIDY = 3600.0  # seconds between two looks for such tables
 
 
@@ -47,6 +48,7 @@ class Matches:
         self._renewed = self._said = time.monotonic()
         self._sweeper: asyncio.Task[None] | None = None
         self._tidied = 0.0
+        self._began = clock()
 
     async def get(self, table: str) -> Match:
         """The match of a table that has started; raises `BadInput`."""
@@ -64,7 +66,9 @@ class Matches:
             lambda connection: alarms.claim_one(connection, self.storage.name, table)
         )
         loaded = await self.storage.read(lambda connection: ledger.load(connection, table))
-        match = Match(loaded, self.storage, self.bots, self._break, self.clock, self.reach)
+        match = Match(
+            loaded, self.storage, self.bots, self._break, self.clock, self.reach, self._began
+        )
         self.held[table] = match
         self._count()
         if self.storage.shared:  # news of the last moment were not for a match that was not here
@@ -165,13 +169,17 @@ class Matches:
                 match.rest()
 
     async def _say_who_is_here(self) -> None:
-        """Other processes believe it for a while only."""
-        if not self.storage.shared or time.monotonic() < self._said + AWAY / 3:
+        """Other processes believe it for a while only; and after a crash it is known who was here
+        until then."""
+        pause = AWAY / 3 if self.storage.shared else STILL_HERE
+        if time.monotonic() < self._said + pause:
             return
         self._said, now = time.monotonic(), self.clock()
         here = [seat for match in self.held.values() for seat in match.with_sockets()]
         if here:
             await self.storage.write(lambda c: rooms.still_here(c, here, now))
+        if not self.storage.shared:
+            return
         watched = {match.id: match for match in self.held.values() if match.audience.listeners}
         for table, seat, seen in await self.storage.read(lambda c: rooms.seen(c, list(watched))):
             watched[table].audience.last_seen[seat] = seen

@@ -17,7 +17,7 @@ from intrigue.kernel.table import Table
 from . import alarms, days, wire
 from .errors import ServerError
 from .people import Identity, clean_name, code, hashed
-from .rooms import EMPTY, Room, exists, find, member, next_id
+from .rooms import EMPTY, Room, exists, find, member, next_id, remove
 from .schema import invitations, seats, tables
 
 MOST_OPEN = 50  # tables that one person may keep waiting for players
@@ -163,6 +163,8 @@ def sit(
     """Take an open seat, the first one unless it is named. A reserved one is for whoever has its
     name, or was invited to it."""
     room = _open(find(connection, table, lock=True))
+    if who.id in room.removed:
+        raise ServerError("removed")
     if room.seat_of(who.id) is not None:
         raise ServerError("seated")
     kept = [c.number for c in room.seats if c.kind == "reserved" and _same(c.name, who.name)]
@@ -204,7 +206,7 @@ def invite(connection: Connection, who: Identity, table: str, seat: int | None, 
     if seat is not None and seat >= len(room.seats):
         raise ServerError("no_seat")
     if room.state != "open" and (seat is None or room.seats[seat].kind != "open"):
-        raise ServerError("started")
+        raise ServerError("started" if seat is None else "has_secrets")
     token = secrets.token_urlsafe(18)
     put_invitation(connection, table, token, seat, now)
     return token
@@ -216,6 +218,12 @@ def put_invitation(
     """Remember a token as a one-time link."""
     row = {"token": hashed(token), "table": table, "seat": seat, "created": now}
     connection.execute(insert(invitations), row)
+
+
+def withdraw_invitations(connection: Connection, table: str, seat: int) -> None:
+    """The seat has another player: nobody comes by an older invitation."""
+    here = (invitations.c.table == table, invitations.c.seat == seat)
+    connection.execute(delete(invitations).where(*here, invitations.c.used.is_(None)))
 
 
 # --- the host's tools -----------------------------------------------------------------------------
@@ -248,13 +256,15 @@ def _put_bot(connection: Connection, room: Room, seat: int, bot: str) -> None:
 
 
 def kick(connection: Connection, who: Identity, table: str, seat: int) -> Room:
-    """The host frees somebody's seat before the start."""
+    """The host frees somebody's seat before the start; they do not come back to this table."""
     room = _open(_hosted(find(connection, table, lock=True), who))
-    if seat >= len(room.seats) or room.seats[seat].kind != "person":
+    person = room.seats[seat].person if seat < len(room.seats) else None
+    if person is None:
         raise ServerError("no_seat")
-    if room.seats[seat].person == who.id:
+    if person == who.id:
         raise ServerError("kick_self")
     _set(connection, room, seat, kind="open")
+    remove(connection, room, person)
     return find(connection, table)
 
 

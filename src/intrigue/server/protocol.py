@@ -227,11 +227,12 @@ class Refused(Reply):
 
 
 class Note(Struct, frozen=True):
-    """Something done to the table itself, known to everyone: by the host (`bot`, `open`, `host`),
-    by somebody who took a free seat (`sits`, with a name), by a player who left (`stand_in`,
-    `aborted`), came `back`, gave the seat away (`handed`; for good: `gone`, `gone_bot`) or took it
-    back (`returns`), or by those who wait for somebody: a `nudge`, a `vote` for a bot, and a
-    `replaced` when enough agree. Of time: `extended`, `days` and `live` by the host; `wants_pause`,
+    """Something done to the table itself, known to everyone: by the host (`bot` for one who is away
+    and may come back, `removed` for one who may not, `host`), by somebody who took a free seat
+    (`sits`, with a name), by a player who left (`stand_in`, `aborted`), came `back`, gave the seat
+    away (`handed`, `handed_bot`; for good: `gone`, `gone_bot`) or took it back (`returns`), or by
+    those who wait for somebody: a `nudge`; a `vote` for a bot, and `replaced` when enough agree; a
+    `vote_open`, and `opened`. Of time: `extended`, `days` and `live` by the host; `wants_pause`,
     `wants_on`, `no_pause` and `no_on` by a player, `paused` and `resumed` when all agree (the seat
     is the last who did); `excused` (who is said only if everyone can tell; else the seat is −1)."""
 

@@ -82,7 +82,7 @@ def replay(loaded: Loaded, viewer: int, first: int, count: int, lang: str) -> wi
         talk=[
             _line(loaded, line)
             for line in loaded.published_talk()
-            if viewer == ALL or line.may_read(viewer)
+            if viewer == ALL or line.readers is None or viewer in line.readers
         ],
     )
 

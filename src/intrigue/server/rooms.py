@@ -7,6 +7,7 @@ import base64
 import hashlib
 import re
 from collections.abc import Collection
+from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -21,10 +22,30 @@ from .schema import alarms as alarms_table
 from .schema import claims, entries, invitations, seats, shares, tables
 from .schema import talk as talk_table
 from .storage import Write
+from .talk import Spoken
 
 MOST_CLEARED = 200  # at a time
 _ID = re.compile(r"[\w-]{1,24}", re.ASCII)
-EMPTY = {"read": 0, "consent": False, "muted": None, "owner": None, "seen": None}
+EMPTY = {"read": 0, "consent": False, "muted": None, "owner": None, "seen": None, "sat": None}
+
+
+class Moment(NamedTuple):
+    """When something is done to a table: before the line of talk with this number."""
+
+    line: int
+    at: float
+
+
+class Sitting(Struct, frozen=True, array_like=True):
+    """Who sits on a seat from a line of talk on: a person; or a bot, or nobody."""
+
+    person: str | None
+    line: int
+    at: float
+
+
+_SAT = msgspec.json.Decoder(list[Sitting])
+_PEOPLE = msgspec.json.Decoder(list[str])
 
 
 class Room(Struct, frozen=True):
@@ -41,6 +62,7 @@ class Room(Struct, frozen=True):
     started: float | None
     seats: "list[Chair]"
     pace: wire.Clocks
+    removed: list[str] = []
 
     def seat_of(self, person: str | None) -> int | None:
         """Where a person sits."""
@@ -56,6 +78,23 @@ class Room(Struct, frozen=True):
             if chair.owner == person and chair.person != person:
                 return chair.number
         return None
+
+    def may_read(self, line: Spoken, viewer: int, person: str | None) -> bool:
+        """Whether a line is for somebody on a seat: what is for everyone is; a whisper or a note
+        only if it is theirs, and not of those who sat there before or since."""
+        if line.readers is None:
+            return True
+        return viewer in line.readers and self.seats[viewer].sat_at(line.number) == person
+
+    def agreed(self, line: Spoken) -> bool:
+        """Whether everyone whose whisper it is lets it be known after the end. Who does not sit
+        there any more was not asked."""
+        chairs = [self.seats[reader] for reader in line.readers or []]
+        return all(
+            who is None or (who == chair.person and chair.consent)
+            for chair in chairs
+            for who in [chair.sat_at(line.number)]
+        )
 
     def info(
         self, person: str | None, outcome: wire.Outcome | None = None, rematch: str | None = None
@@ -100,6 +139,18 @@ class Chair(Struct, frozen=True):
     muted: list[int]
     owner: str | None = None
     seen: float | None = None
+    sat: list[Sitting] = []  # none if it was the same person all the time
+
+    def sat_at(self, line: int) -> str | None:
+        """The person who sat here when a line was said."""
+        before = [sitting for sitting in self.sat if sitting.line <= line]
+        return before[-1].person if before else self.person
+
+    @property
+    def people(self) -> list[str]:
+        """Everyone who has sat here, the latest last."""
+        sat = [sitting.person for sitting in self.sat] if self.sat else [self.person]
+        return [person for person in sat if person is not None]
 
 
 def find(connection: Connection, table: str, lock: bool = False) -> Room:
@@ -141,6 +192,7 @@ def _chair(row: Row[tuple[object, ...]]) -> Chair:
         talk.load(row.muted) or [],
         row.owner,
         row.seen,
+        _SAT.decode(row.sat) if row.sat else [],
     )
 
 
@@ -159,6 +211,7 @@ def _with_seats(row: Row[tuple[object, ...]], chairs: list[Chair]) -> Room:
         row.started,
         chairs,
         msgspec.json.decode(row.pace, type=wire.Clocks) if row.pace else agreed,
+        _PEOPLE.decode(row.removed) if row.removed else [],
     )
 
 
@@ -255,6 +308,12 @@ def not_over(connection: Connection, most: int = 1000) -> list[Room]:
     """Tables that are open or under way, newest first."""
     query = select(tables).where(tables.c.state != "over").order_by(tables.c.created.desc())
     return [_room(connection, row) for row in connection.execute(query.limit(most))]
+
+
+def remove(connection: Connection, room: Room, person: str) -> None:
+    """Somebody does not come back to this table."""
+    removed = msgspec.json.encode([*room.removed, person]).decode()
+    connection.execute(update(tables).where(tables.c.id == room.id).values({"removed": removed}))
 
 
 def mark_read(table: str, seat: int, number: int) -> Write:

@@ -75,6 +75,7 @@ tables = Table(
     Column("game", String(40), nullable=False),
     Column("terms", Text, nullable=False),
     Column("pace", Text),  # the clocks of a match, if they are not those of its terms any more
+    Column("removed", Text),  # by the host: people who do not come back
     Column("seed", LargeBinary, nullable=False),
     Column("header", Text),
     Column("created", Float, nullable=False),
@@ -84,7 +85,8 @@ tables = Table(
 )
 
 # `owner` is whose seat it is while somebody else plays there; `seen` is when its player was there
-# last, as far as a moment matters.
+# last, as far as a moment matters; `sat` says who sat there from which line of talk on, if it was
+# not the same person all the time.
 seats = Table(
     "seats",
     metadata,
@@ -100,6 +102,7 @@ seats = Table(
     Column("muted", Text),
     Column("owner", String(24), ForeignKey("people.id"), index=True),
     Column("seen", Float),
+    Column("sat", Text),
 )
 
 # `seat` and `key` stand on the first entry of an act: a repeated act is answered, not repeated.

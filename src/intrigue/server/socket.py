@@ -188,6 +188,7 @@ class Socket:
         """Hand an answer to the match at once, without a task of its own. Whatever else comes,
         and what comes too early, goes the longer way."""
         early = self._busy or self._next is not None or self._entering is not None
+        early = early or self._closing
         if early or self.match is None or self.seat == SPECTATOR:
             return False
         if len(text) > self.house.settings.most_frame:
@@ -266,6 +267,8 @@ class Socket:
             return
         if self.match is None:
             raise ServerError("not_started")
+        if self._closing:  # somebody else may sit there now
+            raise ServerError("not_yours")
         if self.seat == SPECTATOR:
             raise ServerError("spectator")
         if isinstance(frame, protocol.Free):

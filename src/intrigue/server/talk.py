@@ -1,4 +1,5 @@
-"""Words at the table. Who may read what is decided here and nowhere else."""
+"""Words at the table, and which seats they are for. Who may read them is whoever sat there when
+they were said: see `Room.may_read`."""
 
 import unicodedata
 
@@ -22,15 +23,11 @@ class Spoken(Struct, frozen=True):
     text: str
     note: Note | None = None
 
-    def may_read(self, viewer: int) -> bool:
-        return self.readers is None or viewer in self.readers
-
-    def publishable(self, agreed: set[int]) -> bool:
-        """Whether it may be known after the end. Notes to self stay so; what the table said
-        stands in the record anyway."""
-        if self.note is not None:
-            return False
-        return self.readers is None or (len(self.readers) > 1 and agreed.issuperset(self.readers))
+    @property
+    def publishable(self) -> bool:
+        """Whether it may be known after the end, if those whom it concerns agree. Notes to self
+        stay so; what the table said stands in the record anyway."""
+        return self.note is None and (self.readers is None or len(self.readers) > 1)
 
     @property
     def to(self) -> list[int] | None:

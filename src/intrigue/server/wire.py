@@ -201,6 +201,14 @@ class Seat(Body):
     seat: SeatNumber
 
 
+class Vote(Body):
+    """What shall become of the seat of somebody who is away: a bot plays there, or it is open for
+    whoever the host invites."""
+
+    seat: SeatNumber
+    wanted: Annotated[str, Meta(pattern="^(bot|open)$")] = "bot"
+
+
 class HandOver(Body):
     """Let a bot play on my seat, or, without one, somebody who gets an invitation to it."""
 
