@@ -24,7 +24,10 @@ from .storage import Write
 
 MOST_CLEARED = 200  # at a time
 _ID = re.compile(r"[\w-]{1,24}", re.ASCII)
-EMPTY = {"read": 0, "consent": False, "muted": None, "owner": None, "seen": None}
+EMPTY = {
+    **{"read": 0, "consent": False, "muted": None, "owner": None, "seen": None},
+    **{"seal": None, "nonce": None},
+}
 
 
 class Room(Struct, frozen=True):
@@ -68,7 +71,15 @@ class Room(Struct, frozen=True):
             state=self.state,
             host=self.seat_of(self.host),
             seats=[
-                wire.SeatInfo(chair.number, chair.kind, chair.name, chair.bot, chair.ready)
+                wire.SeatInfo(
+                    chair.number,
+                    chair.kind,
+                    chair.name,
+                    chair.bot,
+                    chair.ready,
+                    chair.seal if self.state == "open" else None,
+                    chair.nonce if self.state == "open" else None,
+                )
                 for chair in self.seats
             ],
             options=self.terms.options,
@@ -100,6 +111,8 @@ class Chair(Struct, frozen=True):
     muted: list[int]
     owner: str | None = None
     seen: float | None = None
+    seal: str | None = None
+    nonce: str | None = None
 
 
 def find(connection: Connection, table: str, lock: bool = False) -> Room:
@@ -141,6 +154,8 @@ def _chair(row: Row[tuple[object, ...]]) -> Chair:
         talk.load(row.muted) or [],
         row.owner,
         row.seen,
+        row.seal,
+        row.nonce,
     )
 
 

@@ -84,7 +84,8 @@ tables = Table(
 )
 
 # `owner` is whose seat it is while somebody else plays there; `seen` is when its player was there
-# last, as far as a moment matters.
+# last, as far as a moment matters. `seal` and `nonce` are what a seat adds to the deal, until the
+# start; then the header has them.
 seats = Table(
     "seats",
     metadata,
@@ -100,6 +101,8 @@ seats = Table(
     Column("muted", Text),
     Column("owner", String(24), ForeignKey("people.id"), index=True),
     Column("seen", Float),
+    Column("seal", String(64)),
+    Column("nonce", String(64)),
 )
 
 # `seat` and `key` stand on the first entry of an act: a repeated act is answered, not repeated.
@@ -172,7 +175,7 @@ shares = Table(
     Column("created", Float, nullable=False),
 )
 
-# What the server itself keeps secret: the key of web push, and the one that signs links.
+# What the server itself keeps secret: the key of web push, and those that sign links and records.
 keys = Table(
     "keys",
     metadata,
