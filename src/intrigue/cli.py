@@ -25,7 +25,7 @@ from intrigue.kernel import scenario, scenario_file
 from intrigue.kernel.build import compiled
 from intrigue.kernel.game import Game, Option, Seen, Setup, discover, find_game, unknown
 from intrigue.kernel.position import SPECTATOR
-from intrigue.kernel.record import Play, Record, Talk, Undo, verify
+from intrigue.kernel.record import Play, Record, Talk, Undo, check
 from intrigue.kernel.text import LANGUAGES, BadInput, Catalogue, catalogue
 from intrigue.lab import balance, page
 from intrigue.lab import simulate as lab
@@ -113,6 +113,18 @@ def read_text(path: Path) -> str:
         raise BadInput("not_utf8", path=str(path)) from None
     except OSError as no:
         raise BadInput("unreadable", path=str(path), why=no.strerror or str(no)) from None
+
+
+def key_of(server: str) -> str:
+    """The public key that a server shows as its own; raises `BadInput`."""
+    from intrigue.agents.client import Client
+
+    try:
+        if not server.startswith(("http://", "https://")):
+            raise ValueError("http://…, https://…")
+        return str(Client(server, timeout=15).get("/api/server")["key"])
+    except Exception as no:  # whatever answers there may be no server of ours
+        raise BadInput("no_key", package="intrigue", url=server, why=str(no)) from None
 
 
 def build(lang: str) -> typer.Typer:
@@ -264,22 +276,12 @@ def build(lang: str) -> typer.Typer:
     @app.command("verify", help=help_of("verify"))
     def verify_record(
         record: Annotated[Path, typer.Argument(help=help_of("record"))],
+        key: Annotated[str | None, typer.Option("--key", help=help_of("key"))] = None,
+        server: Annotated[str | None, typer.Option("--server", help=help_of("key_server"))] = None,
         as_json: Annotated[bool, json_option] = False,
     ) -> None:
         read = Record.read(read_text(record))
-        draws = verify(read)
-        facts = {
-            "game": read.header.game,
-            "decisions": sum(isinstance(entry, Play) for entry in read.entries),
-            "draws": draws,
-            "seed": read.header.commitment is not None,
-            "practice": isinstance(read.header.practice, str),
-        }
-        if as_json:
-            print(msgspec.json.encode(facts).decode())
-        else:
-            kind = "practice" if facts["practice"] else "seed" if facts["seed"] else "plain"
-            say.out.print(say("verified", kind, **facts))
+        _verify(say, read, key if server is None else key_of(server), as_json)
 
     @app.command("play", help=help_of("play"))
     def play_match(
@@ -452,6 +454,43 @@ def _show_simulation(say: Words, game: Game, setup: Setup, result: lab.Report) -
     say.out.print(say("simulated", "reasons", reasons=reasons))
 
 
+def _verify(say: Words, record: Record, key: str | None, as_json: bool) -> None:
+    """Check a record, and say in plain words what was checked and what was not."""
+    found = check(record, key)
+    checked = {
+        "lines": True,
+        "acts": True,
+        "cards": found.cards,
+        "draws": found.seed,
+        "nonces": bool(found.nonces),
+        "signature": found.key is not None,
+        "key": key is not None,
+    }
+    open_questions = {
+        "practice": found.practice,
+        "no_seed": not found.seed,
+        "no_nonces": found.seed and not found.nonces and not found.practice,
+        "unshown": bool(found.unshown),
+        "when": found.seed and not found.practice,
+        "unsigned": found.key is None,
+        "whose": found.key is not None and key is None,
+        "words": any(isinstance(entry, Talk) for entry in record.entries),
+    }
+    done = [name for name, true in checked.items() if true]
+    left = [name for name, true in open_questions.items() if true]
+    facts = {"game": record.header.game, **msgspec.to_builtins(found)}
+    if as_json:
+        print(msgspec.json.encode({**facts, "checked": done, "unchecked": left}).decode())
+        return
+    title = {"title": record.game.title(say.lang), "version": record.header.version}
+    promise = {"promise": record.header.commitment or ""}
+    for heading, part, names in (("sound", "checked", done), ("open", "unchecked", left)):
+        if names:
+            said = [say("verified", part, name, **facts, **title, **promise) for name in names]
+            lines = [say("verified", heading), *(f"  - {one}" for one in said)]
+            say.out.print("\n".join(lines), markup=False)
+
+
 def _replay(say: Words, record: Record, viewer: str | None, to: int | None, as_json: bool) -> None:
     game = record.game
     setup = record.setup()
@@ -540,7 +579,9 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     except typer.Exit as end:
         status = end.exit_code
     except BadInput as no:
-        say.err.print(no.sentence(say.lang), markup=False)
+        said = no.sentence(say.lang)  # it may quote a file, which shall not steer the terminal
+        said = "".join(c if c.isprintable() or c == "\n" else "\ufffd" for c in said)
+        say.err.print(said, markup=False)
         status = 2
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -130,7 +130,7 @@ def test_replay_as_a_seat_shows_no_more_than_the_seat_knew(record: Path) -> None
 
 
 def test_verify_counts_what_it_checked(record: Path) -> None:
-    assert "the record is sound" in intrigue("verify", str(record))
+    assert "The record is sound" in intrigue("verify", str(record))
     assert as_json("verify", str(record))["decisions"] > 8
 
 

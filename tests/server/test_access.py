@@ -35,6 +35,7 @@ POST /api/sign-in                       H P K A S X L N O
 POST /api/sign-in/look                  H P K A S X L N O
 POST /api/sign-in/use                   H P K A S X L N O
 POST /api/unsubscribe/{token}           H P K A S X L N O
+GET  /api/server                        H P K A S X L N O
 GET  /api/games                         H P K A S X L N O
 GET  /api/games/{game}                  H P K A S X L N O
 GET  /api/operator/tables               . . . . . . . . O
@@ -56,6 +57,8 @@ POST /api/tables/{table}/seats/{seat}   H . . . . . . . .
 POST /api/tables/{table}/kick           H . . . . . . . .
 POST /api/tables/{table}/host           H . . . . . . . .
 POST /api/tables/{table}/ready          H P . . . . . . .
+POST /api/tables/{table}/seal           H P . . . . . . .
+POST /api/tables/{table}/nonce          H P . . . . . . .
 POST /api/tables/{table}/start          H . . . . . . . .
 GET  /api/tables/{table}/attendance     H P . . . . . . .
 GET  /api/tables/{table}/gazette/{number} H P . . S . L . .
@@ -82,6 +85,8 @@ POST /api/tables/{table}/seats/{seat}   H . . . . . . . .
 POST /api/tables/{table}/kick           H . . . . . . . .
 POST /api/tables/{table}/host           H . . . . . . . .
 POST /api/tables/{table}/ready          H P . . S . . . .
+POST /api/tables/{table}/seal           H P . . S . . . .
+POST /api/tables/{table}/nonce          H P . . S . . . .
 POST /api/tables/{table}/leave          H P . . S . . . .
 POST /api/tables/{table}/start          H . . . . . . . .
 GET  /api/tables/{table}/qr             H P . . . . . . .
@@ -108,6 +113,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "/api/tables/{table}/kick": {"seat": 77},
     "/api/tables/{table}/host": {"seat": 77},
     "/api/tables/{table}/ready": {"ready": False},
+    "/api/tables/{table}/seal": {"seal": "0" * 64},
+    "/api/tables/{table}/nonce": {"nonce": "none such"},
     "/api/tables/{table}/nudge": {"seat": 77},
     "/api/tables/{table}/vote": {"seat": 77},
     "/api/tables/{table}/hand-over": {"bot": "none such"},

@@ -20,8 +20,10 @@ from .running import Server, serving, table_of
 
 NAMES = ["Agatha", "Barney", "Charles", "Darcy"]
 ORDERS = ["pass", "loot", "defend", "attack Agatha", "support Agatha", "attack Darcy"]
-# what names a table or a moment, or was chosen by the viewer's own client; nothing else
-_OWN = re.compile(r'"(table|stream|commitment|seed|key)":"[^"]*"|"(at|left|deadline|warn)":[0-9.]+')
+# what names a table or a moment, or was chosen by the clients before the deal; nothing else
+_OWN = re.compile(
+    r'"(table|stream|commitment|seed|key|seal|nonce)":"[^"]*"|"(at|left|deadline|warn)":[0-9.]+'
+)
 
 
 def plain(frames: list[str]) -> list[str]:

@@ -4,6 +4,8 @@ It speaks the public protocol (docs/protocol.md) and knows nothing of the server
 blocking and small; the socket is asyncio.
 """
 
+import asyncio
+import contextlib
 import http.client
 import itertools
 import json
@@ -16,6 +18,7 @@ from urllib.parse import urlencode, urlsplit
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 
+from intrigue.kernel.chance import nonce_seal
 from intrigue.kernel.patch import apply
 
 Json = dict[str, Any]
@@ -32,13 +35,22 @@ class Refused(Exception):
 
 
 class Client:
-    """One person at one server."""
+    """One person at one server. `nonce` makes what it adds to a deal; None adds nothing."""
 
-    def __init__(self, url: str, device: str | None = None, timeout: float = 30.0) -> None:
+    def __init__(
+        self,
+        url: str,
+        device: str | None = None,
+        timeout: float = 30.0,
+        nonce: Callable[[], str] | None = lambda: secrets.token_hex(16),
+    ) -> None:
         self.url = url.rstrip("/")
         self.device = device
         self.recovery: str | None = None
         self.timeout = timeout
+        self.nonce = nonce
+        self.nonces: dict[str, str] = {}  # by table: what I sealed last
+        self.seals: dict[str, list[str | None]] = {}  # what all had sealed when I showed mine
 
     # --- requests ---------------------------------------------------------------------------------
 
@@ -99,11 +111,11 @@ class Client:
 
     def make_table(self, game: str, seats: int, **terms: Any) -> Json:
         table: Json = self.post("/api/tables", game=game, seats=seats, **terms)
-        return table
+        return self.add_nonce(table)
 
     def join(self, code: str | None = None, invitation: str | None = None) -> Json:
         table: Json = self.post("/api/join", code=code, invitation=invitation)
-        return table
+        return self.add_nonce(table)
 
     def table(self, table: str) -> Json:
         info: Json = self.get(f"/api/tables/{table}")
@@ -115,11 +127,38 @@ class Client:
 
     def ready(self, table: str, ready: bool = True) -> Json:
         info: Json = self.post(f"/api/tables/{table}/ready", ready=ready)
-        return info
+        return self.add_nonce(info)
 
     def start(self, table: str) -> Json:
+        self.add_nonce(self.table(table), at_last=True)
         info: Json = self.post(f"/api/tables/{table}/start")
         return info
+
+    def add_nonce(self, table: Json, at_last: bool = False) -> Json:
+        """Do my part of the deal, as far as the table is: seal a nonce; and show it when I am
+        ready and all have sealed theirs, when somebody has shown one, or `at_last`, right before
+        the start. From the first one shown nobody can seal anything."""
+        you, seats, known = table.get("you"), table["seats"], table["id"]
+        if self.nonce is None or you is None or table["state"] != "open":
+            return table
+        full = all(seat["kind"] in ("person", "bot") for seat in seats)
+        closed = any(seat["nonce"] is not None for seat in seats)
+        with contextlib.suppress(Refused):  # the table went on meanwhile, without it
+            if seats[you]["seal"] is None and not closed:
+                self.nonces[known] = self.nonce()
+                seal = nonce_seal(table["commitment"], you, self.nonces[known])
+                return self.add_nonce(self.post(f"/api/tables/{known}/seal", seal=seal), at_last)
+            mine = self.nonces.get(known)
+            all_sealed = all(seat["seal"] for seat in seats if seat["kind"] == "person")
+            if not full or mine is None or seats[you]["nonce"] is not None:
+                return table
+            if seats[you]["seal"] != nonce_seal(table["commitment"], you, mine):
+                return table  # sealed elsewhere
+            if closed or at_last or (all_sealed and seats[you]["ready"]):
+                self.seals[known] = [seat["seal"] for seat in seats]
+                shown: Json = self.post(f"/api/tables/{known}/nonce", nonce=mine)
+                return shown
+        return table
 
     def record(self, table: str) -> str:
         """The record, after the end."""
@@ -227,6 +266,8 @@ class Seat:
         self.raw.append(text)
         frame: Json = json.loads(text)
         self._take(frame)
+        if frame["do"] == "table":
+            await asyncio.to_thread(self.client.add_nonce, frame["table"])
         self.heard(frame)
         return frame
 

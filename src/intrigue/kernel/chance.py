@@ -90,14 +90,18 @@ class Fast(Chance):
 
 
 class Seeded(Chance):
-    """Live play: draw number i is a keyed hash of the committed seed and i."""
+    """Live play: draw number i is a keyed hash of the committed seed, mixed with the nonces of the
+    seats where they add any, and i."""
 
-    def __init__(self, seed: bytes, drawn: int = 0) -> None:
+    def __init__(
+        self, seed: bytes, drawn: int = 0, nonces: list[str | None] | None = None
+    ) -> None:
         self.seed = seed
+        self.key = seed if nonces is None else mixed(seed, nonces)
         self.drawn = drawn
 
     def below(self, n: i64) -> i64:
-        key = self.seed
+        key = self.key
         limit = (1 << 62) - (1 << 62) % n
         tries = 0
         while True:
@@ -134,3 +138,17 @@ def practice_seed(text: str) -> bytes:
 def commitment(seed: bytes) -> str:
     """The public promise of a seed, published before the deal."""
     return hashlib.sha256(b"intrigue seed\n" + seed).hexdigest()
+
+
+def nonce_seal(promise: str, seat: int, nonce: str) -> str:
+    """The public promise of a seat's nonce, given before any nonce is shown. It holds the server's
+    own promise and the seat, so that it is good for nothing else."""
+    text = f"intrigue nonce 1\n{promise}\n{seat}\n{nonce}"
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def mixed(seed: bytes, nonces: list[str | None]) -> bytes:
+    """What the cards are drawn from: the server's seed and every nonce that was shown, by seat. A
+    nonce is one line, so no two lists read the same."""
+    lines = [f"{seat} {nonce}\n" for seat, nonce in enumerate(nonces) if nonce is not None]
+    return hashlib.sha256(f"intrigue deal 1\n{seed.hex()}\n{''.join(lines)}".encode()).digest()

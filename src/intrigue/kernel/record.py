@@ -5,6 +5,7 @@ everything before it; intents that were superseded are kept for durability and n
 """
 
 import hashlib
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, TypeVar
@@ -14,17 +15,36 @@ from librt.vecs import vec
 from msgspec import Struct
 from mypy_extensions import i64
 
-from .chance import NOBODY, Chance, ChanceError, Seeded, Told, commitment, practice_seed
+from . import signature
+from .chance import (
+    NOBODY,
+    Chance,
+    ChanceError,
+    Seeded,
+    Told,
+    commitment,
+    nonce_seal,
+    practice_seed,
+)
 from .game import Game, Setup, find_game
 from .position import TABLE, Event, Illegal, Position
 from .text import BadInput
 from .undo import Past
 
 
+class Nonce(Struct, frozen=True):
+    """What a seat added to the deal: sealed first, and shown when nothing could be sealed any more.
+    Without `nonce` it never was."""
+
+    seal: str
+    nonce: str | None = None
+
+
 class Header(Struct, tag="table", tag_field="do", kw_only=True):
     """The table before the first act: game, options, seats, and chance's answers to the deal.
     `commitment` is the promise of the seed, where there is one, `data` the game's content.
-    `practice` is the text that the seed was made of, where the deal was never secret."""
+    `nonces` is what each seat added to the seed; where there are none, the deal is of the seed
+    alone. `practice` is the text that the seed was made of, where the deal was never secret."""
 
     intrigue: int = 1
     game: str
@@ -32,9 +52,16 @@ class Header(Struct, tag="table", tag_field="do", kw_only=True):
     options: dict[str, int | str | bool]
     seats: list[str]
     commitment: str | None = None
+    nonces: list[Nonce | None] | msgspec.UnsetType = msgspec.UNSET
     chance: list[str] = []
     data: Any = msgspec.UNSET
     practice: str | msgspec.UnsetType = msgspec.UNSET
+
+    def shown(self) -> list[str | None] | None:
+        """The nonces that the deal is mixed with; None if it is of the seed alone."""
+        if isinstance(self.nonces, msgspec.UnsetType):
+            return None
+        return [None if one is None else one.nonce for one in self.nonces]
 
 
 class Play(Struct, tag="play", tag_field="do", omit_defaults=True):
@@ -109,11 +136,19 @@ class End(Struct, tag="end", tag_field="do", kw_only=True):
     seed: str | None = None
 
 
+class Signature(Struct, tag="signature", tag_field="do"):
+    """The last line of a record that a server published: who holds `key` wrote all before it."""
+
+    key: str
+    signature: str
+
+
 T = TypeVar("T")
 ABORTED = "aborted"  # the reason of an end that no rule brought about
 Entry = Play | Close | Undo | Override | Talk | Intent | Arm | Missed | End
 PRIVATE = (Intent, Arm, Missed)
-_DECODER = msgspec.json.Decoder(Header | Entry)
+_DECODER = msgspec.json.Decoder(Header | Entry | Signature)
+_SEED = re.compile("[0-9a-f]{64}")
 
 
 class Scripted(Chance):
@@ -157,6 +192,8 @@ class Record:
         self.header = header
         self.entries: list[Entry] = entries or []
         self.game = game or find_game(header.game)
+        self.signature: Signature | None = None
+        self.written: bytes | None = None  # what a signature is for, of a record that was read
 
     def setup(self) -> Setup:
         data = None if self.header.data is msgspec.UNSET else self.header.data
@@ -167,16 +204,26 @@ class Record:
     def lines(self, private: bool = False) -> Iterator[str]:
         """The published record, a line each, with the running checksum; `private` adds
         what is never published, for a match that is to go on."""
-        link = ""
-        for entry in [self.header, *self.entries]:
+        chain = _Chain()
+        signed = [] if self.signature is None else [self.signature]
+        for entry in [self.header, *self.entries, *signed]:
             if isinstance(entry, PRIVATE) and not private:
                 continue
             body = msgspec.to_builtins(entry)
-            link = _link(link, body)
-            yield msgspec.json.encode({**body, "sum": link}).decode()
+            yield msgspec.json.encode({**body, "sum": chain.link(body)}).decode()
 
     def text(self) -> str:
         return "".join(line + "\n" for line in self.lines())
+
+    def sign(self, key: str) -> None:
+        """Put a signature under a finished record, by a private key."""
+        chain = _Chain()
+        for entry in [self.header, *self.entries]:
+            if not isinstance(entry, PRIVATE):
+                chain.link(msgspec.to_builtins(entry))
+        public = signature.public_key(key)
+        self.written = chain.message()
+        self.signature = Signature(public, signature.sign(key, self.written))
 
     @classmethod
     def read(cls, text: str, finished: bool = True, game: Game | None = None) -> "Record":
@@ -184,17 +231,26 @@ class Record:
         `game` is for one that is not installed."""
         header: Header | None = None
         entries: list[Entry] = []
-        link = ""
+        signed: Signature | None = None
+        chain, message = _Chain(), b""
         line = 0
-        for line, row in enumerate(text.splitlines(), 1):
-            if entries and isinstance(entries[-1], End):
+        # words may hold what else ends a line, such as U+2028: only this character ends one here
+        for line, row in enumerate(text.removesuffix("\n").split("\n") if text else [], 1):
+            ended = bool(entries) and isinstance(entries[-1], End)
+            if ended and (signed is not None or '"signature"' not in row):
                 raise BadInput("record_after_end", line=line)
-            entry, link = _read_line(row, line, link)
+            if ended:
+                message = chain.message()
+            entry = _read_line(row, line, chain)
             if header is None:
                 if not isinstance(entry, Header):
                     raise BadInput("record_header", why="no table")
                 header = entry
-            elif isinstance(entry, Header):
+            elif ended and isinstance(entry, Signature):
+                signed = entry
+            elif ended:
+                raise BadInput("record_after_end", line=line)
+            elif isinstance(entry, Header | Signature):
                 raise BadInput("record_line", line=line, why="a second table")
             else:
                 entries.append(entry)
@@ -202,7 +258,9 @@ class Record:
             raise BadInput("record_empty")
         if finished and not (entries and isinstance(entries[-1], End)):
             raise BadInput("record_cut", line=line)
-        return cls(header, entries, game)
+        record = cls(header, entries, game)
+        record.signature, record.written = signed, message
+        return record
 
     # --- folding ----------------------------------------------------------------------------------
 
@@ -211,9 +269,7 @@ class Record:
         object is handed out again and again: copy what you keep. `past` keeps what can still be
         taken back."""
         game = self.game
-        if game.version != self.header.version:
-            versions = {"theirs": self.header.version, "ours": game.version}
-            raise BadInput("record_version", game=game.title(), **versions)
+        self.same_version()
         setup = self.setup()
         read = partial(game.read_draw, setup)
         position = _guard(1, lambda: game.start(setup, Scripted(self.header.chance, read)))
@@ -226,6 +282,13 @@ class Record:
             line += 1
             position, events = self.step(line, setup, position, entry, past)
             yield Step(line, entry, events, position)
+
+    def same_version(self) -> None:
+        """Refuse what was played by other rules; raises `BadInput`."""
+        game = self.game
+        if game.version != self.header.version:
+            versions = {"theirs": self.header.version, "ours": game.version}
+            raise BadInput("record_version", game=game.title(), **versions)
 
     def step(
         self, line: int, setup: Setup, position: Position, entry: Entry, past: Past
@@ -301,40 +364,133 @@ def draws(entries: Sequence[Entry]) -> int:
     return sum(len(entry.chance) + len(entry.drawn) for entry in plays)
 
 
+class Checked(Struct):
+    """What was found true of a record; the rest was not checked. `nonces` are the seats whose
+    nonce the deal is mixed with, `unshown` those who sealed one and never showed it."""
+
+    decisions: int
+    draws: int
+    seed: bool
+    practice: bool
+    nonces: list[str]
+    unshown: list[str]
+    cards: bool
+    key: str | None
+
+
 def verify(record: Record) -> int:
-    """Fold a record, check every answer, recompute every draw from the revealed seed, and compare
-    the end. The number of draws recomputed; raises `BadInput`."""
-    seed: bytes | None = None
+    """`check`, and no more than the number of draws that were recomputed."""
+    return check(record).draws
+
+
+def check(record: Record, key: str | None = None) -> Checked:
+    """Fold a finished record, check every answer, recompute every draw from the revealed seed and
+    the nonces, and compare the cards, the end and the signature, which must be by `key` if one is
+    given. Raises `BadInput`."""
     end = record.entries[-1] if record.entries else None
-    if isinstance(end, End) and end.seed is not None:
-        seed = bytes.fromhex(end.seed)
-        if record.header.commitment != commitment(seed):
-            raise BadInput("record_commitment")
-        practice = record.header.practice
-        if isinstance(practice, str) and seed != practice_seed(practice):
-            raise BadInput("record_practice")
-    position = record.final()
-    if isinstance(end, End) and end.reason == ABORTED:
+    if not isinstance(end, End):
+        raise BadInput("record_cut", line=len(record.entries) + 1)
+    _check_signature(record, key)
+    record.same_version()
+    cards = _check_cards(record)
+    seed = _seed(record.header, end)
+    shown = _check_nonces(record.header, seed)
+    try:
+        position = record.final()
+        _check_end(record, end, position)
+        draws = 0 if seed is None else _redraw(record, seed)
+    except BadInput:
+        raise
+    except Exception as no:  # no rule is made for whatever somebody may write into a file
+        raise BadInput("record_broken", why=f"{type(no).__name__}: {no}") from no
+    names, nonces = record.header.seats, record.header.nonces
+    sealed = [] if isinstance(nonces, msgspec.UnsetType) else nonces
+    return Checked(
+        decisions=sum(isinstance(entry, Play) for entry in record.entries),
+        draws=draws,
+        seed=seed is not None,
+        practice=isinstance(record.header.practice, str),
+        nonces=[names[seat] for seat in shown],
+        unshown=[names[i] for i, one in enumerate(sealed) if one is not None and i not in shown],
+        cards=cards,
+        key=None if record.signature is None else record.signature.key,
+    )
+
+
+def _check_signature(record: Record, key: str | None) -> None:
+    found = record.signature
+    if found is None:
+        if key is not None:
+            raise BadInput("record_unsigned")
+    elif not signature.signed(found.key, found.signature, record.written or b""):
+        raise BadInput("record_signature")
+    elif key is not None and found.key != key.lower():
+        raise BadInput("record_key", theirs=found.key, ours=key)
+
+
+def _check_cards(record: Record) -> bool:
+    """Whether it is played with cards, which must be those of the installed game."""
+    header, data = record.header, record.header.data
+    ours = record.game.setup(header.seats, header.options).data
+    theirs = None if data is msgspec.UNSET else data
+    if _canonical(ours) != _canonical(theirs):
+        raise BadInput("record_cards", game=record.game.title())
+    return ours is not None
+
+
+def _seed(header: Header, end: End) -> bytes | None:
+    """The revealed seed, if one was promised."""
+    if end.seed is None:
+        if header.commitment is not None:
+            raise BadInput("record_no_seed")
+        return None
+    if not _SEED.fullmatch(end.seed):
+        raise BadInput("record_bad_seed")
+    seed = bytes.fromhex(end.seed)
+    if header.commitment != commitment(seed):
+        raise BadInput("record_commitment")
+    practice = header.practice
+    if isinstance(practice, str) and seed != practice_seed(practice):
+        raise BadInput("record_practice")
+    return seed
+
+
+def _check_nonces(header: Header, seed: bytes | None) -> list[int]:
+    """The seats whose nonces were shown; each must be what was sealed."""
+    if isinstance(header.nonces, msgspec.UnsetType):
+        return []
+    if seed is None or isinstance(header.practice, str) or len(header.nonces) != len(header.seats):
+        raise BadInput("record_nonces")
+    shown = []
+    for seat, one in enumerate(header.nonces):
+        if one is not None and one.nonce is not None:
+            if one.seal != nonce_seal(header.commitment or "", seat, one.nonce):
+                raise BadInput("record_nonce", seat=header.seats[seat])
+            shown.append(seat)
+    return shown
+
+
+def _check_end(record: Record, end: End, position: Position) -> None:
+    if end.reason == ABORTED:
         before = record.entries[-2] if len(record.entries) > 1 else None
         if position.over or not (isinstance(before, Override) and before.what == ABORTED):
             raise BadInput("record_aborted")
-    elif isinstance(end, End):
-        outcome = position.outcome()
-        theirs = f"{end.reason}: {', '.join(end.winners)} {end.scores}"
-        ours = "a match that is not over"
-        if outcome is not None:
-            winners = ", ".join(record.header.seats[seat] for seat in outcome.winners)
-            ours = f"{outcome.reason}: {winners} {outcome.scores}"
-        if ours != theirs:
-            raise BadInput("record_outcome", ours=ours, theirs=theirs)
-    return 0 if seed is None else _redraw(record, seed)
+        return
+    outcome = position.outcome()
+    theirs = f"{end.reason}: {', '.join(end.winners)} {end.scores}"
+    ours = "a match that is not over"
+    if outcome is not None:
+        winners = ", ".join(record.header.seats[seat] for seat in outcome.winners)
+        ours = f"{outcome.reason}: {winners} {outcome.scores}"
+    if ours != theirs:
+        raise BadInput("record_outcome", ours=ours, theirs=theirs)
 
 
 def _redraw(record: Record, seed: bytes) -> int:
     """Deal the match again from the seed alone; every face must be the recorded one."""
     game = record.game
     setup = record.setup()
-    chance = Seeded(seed)
+    chance = Seeded(seed, nonces=record.header.shown())
     told = Told(chance)
     position = game.start(setup, told)
     past = Past()
@@ -370,9 +526,11 @@ def undone(seat: int) -> Event:
 
 def _same_faces(game: Game, setup: Setup, line: int, told: Told, theirs: list[str]) -> None:
     ours = [game.write_draw(setup, deck, face) for deck, face in told.faces]
-    for one, other in zip(ours, theirs, strict=True):
+    for one, other in zip(ours, theirs, strict=False):
         if one != other:
             raise BadInput("record_seed", line=line, ours=one, theirs=other)
+    if len(ours) != len(theirs):
+        raise BadInput("record_chance_long", line=line)
 
 
 def _guard(line: int, call: Callable[[], T]) -> T:
@@ -387,20 +545,40 @@ def _guard(line: int, call: Callable[[], T]) -> T:
         raise
 
 
+def _canonical(body: Any) -> bytes:
+    return msgspec.json.encode(body, order="sorted")
+
+
 def _link(before: str, body: dict[str, Any]) -> str:
-    data = before.encode() + msgspec.json.encode(body, order="sorted")
+    data = before.encode() + _canonical(body)
     return hashlib.blake2b(data, digest_size=8).hexdigest()
 
 
-def _read_line(row: str, line: int, link: str) -> tuple[Header | Entry, str]:
+class _Chain:
+    """The lines of a record so far: their running checksum, and what a signature is put under."""
+
+    def __init__(self) -> None:
+        self._sum = ""
+        self._all = hashlib.sha256(b"intrigue record 1\n")
+
+    def link(self, body: dict[str, Any]) -> str:
+        """The checksum of one more line."""
+        self._sum = _link(self._sum, body)
+        self._all.update(_canonical(body) + b"\n")
+        return self._sum
+
+    def message(self) -> bytes:
+        return self._all.digest()
+
+
+def _read_line(row: str, line: int, chain: _Chain) -> Header | Entry | Signature:
     try:
         raw = msgspec.json.decode(row)
         entry = _DECODER.decode(row)
-    except msgspec.MsgspecError as no:
+    except (msgspec.MsgspecError, RecursionError, UnicodeError) as no:
         code = "record_header" if line == 1 else "record_line"
         raise BadInput(code, line=line, why=str(no)) from None
     total = raw.pop("sum", None)
-    link = _link(link, raw)
-    if total != link:
+    if total != chain.link(raw):
         raise BadInput("record_sum", line=line)
-    return entry, link
+    return entry

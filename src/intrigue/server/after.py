@@ -21,7 +21,7 @@ T = TypeVar("T")
 @endpoint("GET", "/api/tables/{table}/record", str, media=LINES, rate=REPLAY, long=True)
 async def record(call: Call) -> Answer:
     """The whole record, JSON lines, after the end; `intrigue verify` checks it."""
-    return Answer(await _read(call, await _over(call), ledger.published))
+    return Answer(await _published(call, await _over(call)))
 
 
 @endpoint(
@@ -92,7 +92,7 @@ async def shared(call: Call) -> Answer:
 )
 async def shared_record(call: Call) -> Answer:
     """Its record."""
-    return Answer(await _read(call, await _by_link(call), ledger.published))
+    return Answer(await _published(call, await _by_link(call)))
 
 
 @endpoint(
@@ -155,6 +155,11 @@ async def _knowledge(call: Call, room: Room) -> wire.Knowledge:
     if step is None:
         raise ServerError("no_step")
     return await _read(call, room, lambda loaded: replay.knowledge(loaded, step, call.lang))
+
+
+async def _published(call: Call, room: Room) -> str:
+    key = await call.house.record_key()
+    return await _read(call, room, lambda loaded: ledger.published(loaded, key))
 
 
 async def _read(call: Call, room: Room, make: Callable[[Loaded], T]) -> T:

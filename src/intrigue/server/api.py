@@ -207,6 +207,22 @@ async def ready(call: Call) -> Answer:
     return await call.change(lambda c: opening.ready(c, call.person, call.table, wish.ready))
 
 
+@endpoint("POST", "/api/tables/{table}/seal", wire.TableInfo, wire.Sealed)
+async def seal(call: Call) -> Answer:
+    """Promise what I will add to the deal, by its hash."""
+    wish = call.wish(wire.Sealed)
+    await call.look()
+    return await call.change(lambda c: opening.seal(c, call.person, call.table, wish.seal))
+
+
+@endpoint("POST", "/api/tables/{table}/nonce", wire.TableInfo, wire.Shown)
+async def show_nonce(call: Call) -> Answer:
+    """Show what I sealed, when every seat is taken; from then on nobody can seal anything else."""
+    wish = call.wish(wire.Shown)
+    await call.look()
+    return await call.change(lambda c: opening.show(c, call.person, call.table, wish.nonce))
+
+
 @endpoint("POST", "/api/tables/{table}/leave", wire.Done, wire.Nothing)
 async def leave(call: Call) -> Answer:
     """Get up before the start."""

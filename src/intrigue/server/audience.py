@@ -8,6 +8,7 @@ import secrets
 from collections.abc import Callable
 from typing import Protocol
 
+import msgspec
 import structlog
 from msgspec import Struct
 
@@ -317,10 +318,14 @@ class Audience:
 
     def _over(self) -> bytes:
         outcome, seed = self.table.position.outcome(), self.room.seed.hex()
+        given = self.table.record.header.nonces
+        nonces = [] if isinstance(given, msgspec.UnsetType) else given
         if outcome is None:
-            return wire.encode(protocol.Over(ABORTED, "", [], [], seed))
-        over = protocol.Over(outcome.reason, outcome.rule, outcome.scores, outcome.winners, seed)
-        return wire.encode(over)
+            return wire.encode(protocol.Over(ABORTED, "", [], [], seed, nonces))
+        scores, winners = outcome.scores, outcome.winners
+        return wire.encode(
+            protocol.Over(outcome.reason, outcome.rule, scores, winners, seed, nonces)
+        )
 
 
 def _seen(history: list[Happened], viewer: int) -> list[Seen]:

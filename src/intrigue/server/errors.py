@@ -36,6 +36,8 @@ STATUS = {
     "seated": 409,
     "not_ready": 409,
     "not_full": 409,
+    "seals_closed": 409,
+    "not_sealed": 409,
     "conflict": 409,
     "is_here": 409,
     "not_away": 409,

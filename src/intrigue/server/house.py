@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import structlog
 
-from . import rooms, topics
+from . import keys, rooms, topics
 from .bots import Bots
 from .errors import ServerError
 from .grapevine import Grapevine
@@ -72,6 +72,7 @@ class House:
         self._known: dict[str, tuple[Identity, float]] = {}  # by device, and since when
         self._open: dict[str, list[Connected]] = {}  # sockets by person
         self._grapevine: Grapevine | None = None
+        self._record_key: str | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
@@ -82,6 +83,12 @@ class House:
                 self.storage.engine, self.storage.name, self._hear, self._missed
             )
         self.ready = True
+
+    async def record_key(self) -> str:
+        """The private key that records are signed with."""
+        if self._record_key is None:
+            self._record_key = await self.storage.write(keys.record_key)
+        return self._record_key
 
     async def close(self) -> None:
         """Answer what was asked, write it down, and stop."""

@@ -1,5 +1,5 @@
-"""What the server itself keeps secret, made once and kept in the database: the key that signs links
-in mails, and the one of web push."""
+"""What the server itself keeps secret, made once and kept in the database, where every process finds
+it: the key that signs links in mails, the one that signs records, and the one of web push."""
 
 import base64
 import hashlib
@@ -8,6 +8,8 @@ import secrets
 from collections.abc import Callable
 
 from sqlalchemy import Connection, select
+
+from intrigue.kernel import signature
 
 from .schema import keys
 from .upsert import insert
@@ -28,6 +30,11 @@ def kept(connection: Connection, name: str, make: Callable[[], str]) -> str:
 def link_key(connection: Connection) -> str:
     """The key that signs links."""
     return kept(connection, "links", lambda: secrets.token_hex(32))
+
+
+def record_key(connection: Connection) -> str:
+    """The key that signs records; the public half is shown at `/api/server`."""
+    return kept(connection, "records", signature.make_key)
 
 
 def signed(key: str, text: str) -> str:

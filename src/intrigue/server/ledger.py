@@ -225,8 +225,8 @@ def ending(table: str, at: float) -> Write:
     return write
 
 
-def published(loaded: Loaded) -> str:
-    """The record for everybody, after the end."""
+def published(loaded: Loaded, key: str) -> str:
+    """The record for everybody, after the end, signed with the server's key."""
     record, names = loaded.record, loaded.record.header.seats
     spoken: dict[int, list[Entry]] = {}
     for line in loaded.published_talk():
@@ -235,7 +235,9 @@ def published(loaded: Loaded) -> str:
     mixed: list[Entry] = []
     for number, entry in enumerate(record.entries):
         mixed += [*spoken.get(number, []), entry]
-    return Record(record.header, mixed, record.game).text()
+    public = Record(record.header, mixed, record.game)
+    public.sign(key)
+    return public.text()
 
 
 def outcome(connection: Connection, room: rooms.Room) -> wire.Outcome | None:
@@ -252,4 +254,6 @@ def outcome(connection: Connection, room: rooms.Room) -> wire.Outcome | None:
         return None
     names = [chair.name for chair in room.seats]
     winners = [names.index(name) for name in end.winners]
-    return wire.Outcome(end.reason, end.scores, winners, room.seed.hex())
+    header = msgspec.json.decode(room.header or "", type=Header)
+    nonces = [] if isinstance(header.nonces, msgspec.UnsetType) else header.nonces
+    return wire.Outcome(end.reason, end.scores, winners, room.seed.hex(), nonces)

@@ -4,11 +4,19 @@ and the catalogue of every sentence, in the language of the call."""
 from functools import cache
 
 from intrigue.bots import bots
+from intrigue.kernel import signature
 from intrigue.kernel.game import Game, Option, discover, find_game
 from intrigue.kernel.text import Catalogue, catalogue
 
 from . import wire
 from .endpoint import Answer, Call, endpoint
+
+
+@endpoint("GET", "/api/server", wire.ServerInfo, signed_in=False)
+async def server(call: Call) -> Answer:
+    """Which version runs here, and the public key of its records."""
+    key = signature.public_key(await call.house.record_key())
+    return Answer(wire.ServerInfo(call.house.version, key))
 
 
 @endpoint("GET", "/api/games", wire.Games, signed_in=False)

@@ -10,8 +10,9 @@ import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
 
 from intrigue.bots import find_bot
-from intrigue.kernel.chance import Seeded, practice_seed
+from intrigue.kernel.chance import Seeded, commitment, nonce_seal, practice_seed
 from intrigue.kernel.game import Game, find_game
+from intrigue.kernel.record import Nonce
 from intrigue.kernel.table import Table
 
 from . import alarms, days, wire
@@ -299,19 +300,38 @@ def ready(connection: Connection, who: Identity, table: str, is_ready: bool) -> 
     """The check before the deal."""
     room = _open(find(connection, table, lock=True))
     seat = member(room, who)
-    connection.execute(
-        update(seats)
-        .where(seats.c.table == table, seats.c.number == seat)
-        .values({"ready": is_ready})
-    )
+    _update(connection, room, seat, ready=is_ready)
+    return find(connection, table)
+
+
+def seal(connection: Connection, who: Identity, table: str, value: str) -> Room:
+    """Promise what a seat will add to the deal. As soon as one nonce is shown it is too late:
+    whoever knows the others' could choose their own."""
+    room = _open(find(connection, table, lock=True))
+    seat = member(room, who)
+    if any(chair.nonce is not None for chair in room.seats):
+        raise ServerError("seals_closed")
+    _update(connection, room, seat, seal=value)
+    return find(connection, table)
+
+
+def show(connection: Connection, who: Identity, table: str, nonce: str) -> Room:
+    """Show what a seat has sealed, when nobody can come any more who has not."""
+    room = _open(find(connection, table, lock=True))
+    seat = member(room, who)
+    _full(room)
+    if not nonce.isprintable():
+        raise ServerError("bad_nonce")
+    if room.seats[seat].seal != nonce_seal(commitment(room.seed), seat, nonce):
+        raise ServerError("not_sealed")
+    _update(connection, room, seat, nonce=nonce)
     return find(connection, table)
 
 
 def start(connection: Connection, who: Identity, table: str, now: float) -> Room:
     """Deal: from here on the match is its record."""
     room = _open(_hosted(find(connection, table, lock=True), who))
-    if any(chair.kind in ("open", "reserved") for chair in room.seats):
-        raise ServerError("not_full")
+    _full(room)
     waiting = [chair.name for chair in room.seats if not chair.ready and chair.person != who.id]
     if waiting:
         raise ServerError("not_ready", who=waiting)
@@ -326,6 +346,10 @@ def _begin(connection: Connection, room: Room, now: float) -> None:
             raise ServerError("needs_clock")
     if room.terms.practice is not None:
         dealt.record.header.practice = room.terms.practice
+    else:
+        dealt.record.header.nonces = [
+            None if chair.seal is None else Nonce(chair.seal, chair.nonce) for chair in room.seats
+        ]
     values = {
         "state": "playing",
         "code": None,
@@ -340,7 +364,8 @@ def _begin(connection: Connection, room: Room, now: float) -> None:
 def deal(game: Game, room: Room) -> Table:
     """The table as it stands right after the deal."""
     setup = game.setup([chair.name or "?" for chair in room.seats], room.terms.options)
-    return Table(game, setup, Seeded(room.seed))
+    nonces = [chair.nonce for chair in room.seats]
+    return Table(game, setup, Seeded(room.seed, 0, nonces if room.terms.practice is None else None))
 
 
 # --- helpers --------------------------------------------------------------------------------------
@@ -352,6 +377,11 @@ def _open(room: Room) -> Room:
     return room
 
 
+def _full(room: Room) -> None:
+    if any(chair.kind in ("open", "reserved") for chair in room.seats):
+        raise ServerError("not_full")
+
+
 def _hosted(room: Room, who: Identity) -> Room:
     if room.seat_of(who.id) is None and not room.terms.listed:
         raise ServerError("no_table")
@@ -361,9 +391,14 @@ def _hosted(room: Room, who: Identity) -> Room:
 
 
 def _set(connection: Connection, room: Room, seat: int, **values: object) -> None:
+    """Somebody else, or nobody, is on a seat from now on. Who comes in could know every nonce that
+    was shown: those are worth nothing any more, and their seats seal anew."""
     plain: dict[str, object] = {"person": None, "bot": None, "name": None, "ready": False}
-    connection.execute(
-        update(seats)
-        .where(seats.c.table == room.id, seats.c.number == seat)
-        .values({**plain, **EMPTY, **values})
-    )
+    _update(connection, room, seat, **{**plain, **EMPTY, **values})
+    known = (seats.c.table == room.id, seats.c.nonce.is_not(None))
+    connection.execute(update(seats).where(*known).values({"seal": None, "nonce": None}))
+
+
+def _update(connection: Connection, room: Room, seat: int, **values: object) -> None:
+    here = (seats.c.table == room.id, seats.c.number == seat)
+    connection.execute(update(seats).where(*here).values(values))

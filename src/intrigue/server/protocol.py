@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 from intrigue.kernel.game import Seen
 from intrigue.kernel.patch import Op
+from intrigue.kernel.record import Nonce
 from intrigue.kernel.table import Standing
 
 from .wire import Clock, Days, Hours, Key, Language, SeatNumber, TableInfo, Value, Window
@@ -302,13 +303,14 @@ class Rematch(Reply):
 
 
 class Over(Reply):
-    """How it ended, and the seed that was promised."""
+    """How it ended, the seed that was promised, and what each seat added to the deal."""
 
     reason: str
     rule: str
     scores: list[int]
     winners: list[int]
     seed: str
+    nonces: list[Nonce | None] = []
 
 
 ServerFrame = (

@@ -26,7 +26,10 @@ from .talk import Spoken
 
 MOST_CLEARED = 200  # at a time
 _ID = re.compile(r"[\w-]{1,24}", re.ASCII)
-EMPTY = {"read": 0, "consent": False, "muted": None, "owner": None, "seen": None, "sat": None}
+EMPTY = {
+    **{"read": 0, "consent": False, "muted": None, "owner": None, "seen": None, "sat": None},
+    **{"seal": None, "nonce": None},
+}
 
 
 class Moment(NamedTuple):
@@ -107,7 +110,15 @@ class Room(Struct, frozen=True):
             state=self.state,
             host=self.seat_of(self.host),
             seats=[
-                wire.SeatInfo(chair.number, chair.kind, chair.name, chair.bot, chair.ready)
+                wire.SeatInfo(
+                    chair.number,
+                    chair.kind,
+                    chair.name,
+                    chair.bot,
+                    chair.ready,
+                    chair.seal if self.state == "open" else None,
+                    chair.nonce if self.state == "open" else None,
+                )
                 for chair in self.seats
             ],
             options=self.terms.options,
@@ -140,6 +151,8 @@ class Chair(Struct, frozen=True):
     owner: str | None = None
     seen: float | None = None
     sat: list[Sitting] = []  # none if it was the same person all the time
+    seal: str | None = None
+    nonce: str | None = None
 
     def sat_at(self, line: int) -> str | None:
         """The person who sat here when a line was said."""
@@ -193,6 +206,8 @@ def _chair(row: Row[tuple[object, ...]]) -> Chair:
         row.owner,
         row.seen,
         _SAT.decode(row.sat) if row.sat else [],
+        row.seal,
+        row.nonce,
     )
 
 

@@ -86,7 +86,8 @@ tables = Table(
 
 # `owner` is whose seat it is while somebody else plays there; `seen` is when its player was there
 # last, as far as a moment matters; `sat` says who sat there from which line of talk on, if it was
-# not the same person all the time.
+# not the same person all the time. `seal` and `nonce` are what a seat adds to the deal, until the
+# start; then the header has them.
 seats = Table(
     "seats",
     metadata,
@@ -103,6 +104,8 @@ seats = Table(
     Column("owner", String(24), ForeignKey("people.id"), index=True),
     Column("seen", Float),
     Column("sat", Text),
+    Column("seal", String(64)),
+    Column("nonce", String(64)),
 )
 
 # `seat` and `key` stand on the first entry of an act: a repeated act is answered, not repeated.
@@ -175,7 +178,7 @@ shares = Table(
     Column("created", Float, nullable=False),
 )
 
-# What the server itself keeps secret: the key of web push, and the one that signs links.
+# What the server itself keeps secret: the key of web push, and those that sign links and records.
 keys = Table(
     "keys",
     metadata,

@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 from intrigue.kernel.game import Seen
 from intrigue.kernel.patch import Op
+from intrigue.kernel.record import Nonce
 
 Key = Annotated[
     str,
@@ -238,6 +239,28 @@ class Said(Struct):
     text: str
 
 
+class Sealed(Body):
+    """The hash of what I will add to the deal: SHA-256 of `intrigue nonce 1`, the table's
+    commitment, my seat's number and the nonce, each on a line of its own (no line end after the
+    last), in UTF-8; 64 small hex digits."""
+
+    seal: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+
+
+class Shown(Body):
+    """What I sealed: one line of printable text."""
+
+    nonce: Annotated[str, Meta(min_length=1, max_length=64)]
+
+
+class ServerInfo(Struct):
+    """This server: its version, and the public key (Ed25519, hex) that its records are signed
+    with."""
+
+    version: str
+    key: str
+
+
 class Nothing(Body):
     """No parameters."""
 
@@ -252,19 +275,24 @@ class SeatInfo(Struct):
     name: str | None
     bot: str | None
     ready: bool
+    seal: str | None = None
+    nonce: str | None = None
 
 
 class Outcome(Struct):
-    """How a match ended, and the seed that was promised."""
+    """How a match ended, the seed that was promised, and what each seat added to it."""
 
     reason: str
     scores: list[int]
     winners: list[int]
     seed: str
+    nonces: list[Nonce | None] = []
 
 
 class TableInfo(Struct):
-    """A table as one viewer may know it. `code` and `you` are for those who sit there; where
+    """A table as one viewer may know it. `code` and `you` are for those who sit there; `commitment`
+    is the hash of the server's part of the deal, and before the start a seat's `seal` and `nonce`
+    are its own part; where
     `practice` is not null, the deal was never a secret. `away` is a seat of mine on which somebody
     else plays until I take it back. `outcome` and `rematch` (a table's id) are
     told of one finished table that is asked for by itself."""

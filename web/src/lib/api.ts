@@ -71,6 +71,8 @@ export const api = {
     post<TableInfo>(`/api/tables/${table}/seats/${seat}`, { kind, bot }),
   ready: (table: string, ready: boolean) =>
     post<TableInfo>(`/api/tables/${table}/ready`, { ready }),
+  seal: (table: string, seal: string) => post<TableInfo>(`/api/tables/${table}/seal`, { seal }),
+  nonce: (table: string, nonce: string) => post<TableInfo>(`/api/tables/${table}/nonce`, { nonce }),
   kick: (table: string, seat: number) => post<TableInfo>(`/api/tables/${table}/kick`, { seat }),
   passHost: (table: string, seat: number) => post<TableInfo>(`/api/tables/${table}/host`, { seat }),
   attendance: (table: string) => get<Attendance>(`/api/tables/${table}/attendance`),

@@ -117,7 +117,17 @@ export const en = {
   startReady: '{names} to be ready',
   leaveTable: 'Leave the table',
   hostStarts: '{name} deals when everyone is ready.',
-  commitment: 'The deal is fixed already; its seal is {hash}.',
+  fairHow: 'Nobody can choose the cards, not even whoever runs this server: how?',
+  fairServer:
+    'The server drew its part of the deal when this table was made, and shows a seal that fits this part and no other:',
+  fairParts:
+    'Every player’s browser adds a part of its own, under a seal too. Nobody shows theirs before all seals are there, so nobody can fit theirs to the others.',
+  fairAfter:
+    'The cards follow from all the parts together. After the end all are open, and this page checks that yours was among them and that every seal holds.',
+  fairNot: 'It does not keep whoever runs the server from looking at the cards.',
+  fairSealed: 'Sealed so far: {names}.',
+  fairOwn: 'Words of your own, if you like; everyone can read them after the deal:',
+  fairSeal: 'Seal them',
 
   prompt: 'What you can do',
   table: 'Table',
@@ -219,9 +229,22 @@ export const en = {
   rematch: 'Once more with the same people',
   rematchMade: 'Join the rematch',
   download: 'Download the record',
-  verifyHelp: 'Check it with: intrigue verify FILE',
+  verifyHelp:
+    'That the cards follow from it and from what the players added is checked by: intrigue verify FILE',
+  dealMine:
+    'Checked here: the deal is the one that was promised, your part is in it, and nobody changed theirs after they could see yours.',
+  dealOthers:
+    'Checked here: the deal is the one that was promised, and every player’s part fits its seal. This browser added none.',
+  dealNobody: 'Checked here: the server kept its promise. No player added anything to this deal.',
+  dealBad: 'This deal is not what was promised:',
+  dealSeed: 'the server’s part does not fit the seal that it showed before.',
+  dealPart: 'the part of {names} does not fit its seal.',
+  dealMissing: 'your part is not in it, although the server had it.',
+  dealChanged: 'the seal of {names} is not the one that was there when you showed your part.',
+  dealUnshown:
+    '{names} sealed a part and never showed it: with whoever runs the server, {n:that player|each of them} could choose between two deals.',
   fair: 'Was the deal fair? Check it',
-  seed: 'The seed of the deal: {seed}',
+  seed: 'The server’s part of the deal: {seed}',
   seedHelp: 'Its hash is the seal that was shown before the deal.',
   backHome: 'Back to my tables',
 

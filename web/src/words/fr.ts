@@ -120,7 +120,17 @@ export const fr: Record<Key, string> = {
   startReady: '{names}, pas encore prêts',
   leaveTable: 'Quitter la table',
   hostStarts: '{name} distribue quand tout le monde est prêt.',
-  commitment: 'La donne est déjà fixée ; son sceau est {hash}.',
+  fairHow: 'Personne ne peut choisir les cartes, pas même qui tient ce serveur : comment ?',
+  fairServer:
+    'Le serveur a tiré sa part de la donne à la création de cette table, et montre un sceau qui va avec cette part et aucune autre :',
+  fairParts:
+    'Le navigateur de chaque joueur ajoute une part à lui, sous un sceau aussi. Personne ne montre la sienne avant que tous les sceaux soient là : personne ne peut donc l’ajuster à celles des autres.',
+  fairAfter:
+    'Les cartes découlent de toutes les parts ensemble. Après la fin, toutes sont ouvertes, et cette page vérifie que la vôtre y était et que chaque sceau tient.',
+  fairNot: 'Cela n’empêche pas qui tient le serveur de regarder les cartes.',
+  fairSealed: 'Déjà scellé : {names}.',
+  fairOwn: 'Des mots à vous, si vous voulez ; tout le monde pourra les lire après la donne :',
+  fairSeal: 'Les sceller',
 
   prompt: 'Ce que vous pouvez faire',
   table: 'Table',
@@ -223,9 +233,22 @@ export const fr: Record<Key, string> = {
   rematch: 'Encore une, avec les mêmes',
   rematchMade: 'Rejoindre la revanche',
   download: 'Télécharger la partie',
-  verifyHelp: 'À vérifier avec : intrigue verify FICHIER',
+  verifyHelp:
+    'Que les cartes en découlent, avec ce que les joueurs ont ajouté, se vérifie avec : intrigue verify FICHIER',
+  dealMine:
+    'Vérifié ici : la donne est celle qui était promise, votre part y est, et personne n’a changé la sienne après avoir pu voir la vôtre.',
+  dealOthers:
+    'Vérifié ici : la donne est celle qui était promise, et la part de chaque joueur va avec son sceau. Ce navigateur n’en a pas ajouté.',
+  dealNobody: 'Vérifié ici : le serveur a tenu sa promesse. Aucun joueur n’a rien ajouté à cette donne.',
+  dealBad: 'Cette donne n’est pas ce qui était promis :',
+  dealSeed: 'la part du serveur ne va pas avec le sceau qu’il avait montré.',
+  dealPart: 'la part de {names} ne va pas avec son sceau.',
+  dealMissing: 'votre part n’y est pas, alors que le serveur l’avait.',
+  dealChanged: 'le sceau de {names} n’est pas celui qui était là quand vous avez montré votre part.',
+  dealUnshown:
+    '{names} : part scellée et jamais montrée. Avec qui tient le serveur, {n:cette personne|chacune de ces personnes} pouvait choisir entre deux donnes.',
   fair: 'La donne était-elle honnête ? Vérifiez',
-  seed: 'La graine de la donne : {seed}',
+  seed: 'La part du serveur dans la donne : {seed}',
   seedHelp: 'Son empreinte est le sceau montré avant la donne.',
   backHome: 'Retour à mes tables',
 
