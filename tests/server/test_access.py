@@ -257,7 +257,9 @@ FRAMES: dict[str, dict[str, Any]] = {
 }
 
 
-def test_of_all_frames_a_spectator_may_only_choose_the_language_and_look_back(server: Server) -> None:
+def test_of_all_frames_a_spectator_may_only_choose_the_language_and_look_back(
+    server: Server,
+) -> None:
     tags = {str(kind.__struct_config__.tag) for kind in CLIENT}
     assert tags == {*FRAMES, "lang", "earlier"}
     table, people = table_of(server, ["Ann", "Bob", "Cleo"], spectators=True)
