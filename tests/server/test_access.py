@@ -268,9 +268,11 @@ FRAMES: dict[str, dict[str, Any]] = {
 }
 
 
-def test_of_all_frames_a_spectator_may_only_choose_the_language(server: Server) -> None:
+def test_of_all_frames_a_spectator_may_only_choose_the_language_and_look_back(
+    server: Server,
+) -> None:
     tags = {str(kind.__struct_config__.tag) for kind in CLIENT}
-    assert tags == {*FRAMES, "lang"}
+    assert tags == {*FRAMES, "lang", "earlier"}
     table, people = table_of(server, ["Ann", "Bob", "Cleo"], spectators=True)
 
     async def main() -> None:
@@ -282,6 +284,7 @@ def test_of_all_frames_a_spectator_may_only_choose_the_language(server: Server) 
             for do, data in FRAMES.items():
                 with pytest.raises(Refused, match="spectator"):
                     await eve.do(do, **data)
+            assert (await eve.earlier("talk", 1))["talk"] == []
             await eve.do("lang", lang="fr")
             with pytest.raises(Refused, match="regarde"):
                 await eve.do("leave")

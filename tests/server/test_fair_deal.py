@@ -251,6 +251,7 @@ def verified(path: Path, *words: str, status: int = 0) -> str:
     run = subprocess.run(
         [sys.executable, "-m", "intrigue", "verify", str(path), *words],
         capture_output=True,
+        check=False,
         text=True,
         timeout=120,
         env={**os.environ, "COLUMNS": "80"},
@@ -354,7 +355,7 @@ def test_several_processes_deal_and_sign_as_one(postgresql: str, tmp_path: Path)
         record = Record.read(text)
         key = Client(other.url).get("/api/server")["key"]
         assert check(record, key).nonces == ["Ada", "Bo", "Cy"]
-        assert other and people[2].record(table) == text
+        assert people[2].record(table) == text
         assert isinstance(record.header.nonces, list)
         given = [one.seal for one in record.header.nonces if isinstance(one, Nonce)]
         assert given == [seat["seal"] for seat in seen[0]["seats"]]

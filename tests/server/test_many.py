@@ -122,6 +122,33 @@ def test_a_key_repeated_at_another_process_is_answered_and_not_repeated(
     asyncio.run(use())
 
 
+def test_an_old_key_at_another_process_is_answered_and_nobody_is_thrown_out(
+    pair: tuple[Server, Server],
+) -> None:
+    one, two = pair
+    table, people = table_of(one, ["Agatha", "Barney", "Charles"])
+
+    async def use() -> None:
+        async with (
+            people[0].sit(table) as here,
+            at(two, people[0]).sit(table) as there,
+            at(two, people[1]).sit(table) as other,
+        ):
+            for seat in (here, there, other):
+                await seat.begin()
+            act: dict[str, Any] = {"do": "submit", "act": "loot", "prompt": None}
+            for number in range(300):
+                frame = {**act, "key": f"k{number}", "ready": bool(number % 2)}
+                await here.socket.send(json.dumps(frame))
+            await here.do("read", "last", number=0)
+            await there.do("submit", "k0", act="loot", ready=False, prompt=None)
+            await here.do("submit", "k1", act="loot", ready=True, prompt=None)
+            await other.say("still here")
+            await here.until(lambda seat: bool(seat.talk))
+
+    asyncio.run(use())
+
+
 def test_whoever_signs_out_at_one_process_is_unknown_at_the_other(
     pair: tuple[Server, Server],
 ) -> None:

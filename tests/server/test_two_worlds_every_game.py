@@ -57,8 +57,8 @@ class Announced(uvicorn.Server):
 class Inn:
     """A server in this process."""
 
-    def __init__(self, folder: Path) -> None:
-        settings = Settings(data=folder, limits=False)
+    def __init__(self, folder: Path, limits: bool = False) -> None:
+        settings = Settings(data=folder, limits=limits)
         self.house = House(settings, prepared(folder, None))
         config = uvicorn.Config(
             build(self.house), port=0, ws=Lane, log_config=None, access_log=False

@@ -200,6 +200,7 @@ class Seat:
         self.talk: list[Json] = []
         self.time: Json = {}  # what was last said of clock and deadline
         self.log: list[Json] = []  # events, if asked for
+        self.first = 0  # the number of the first of them, if there were too many to be sent at once
         self.words: Json = {}  # the last frame of words, if asked for
         self.lines: list[list[str]] = []  # of each event, if asked for
         self.heard: Callable[[Json], None] = lambda frame: None  # called with every frame
@@ -284,10 +285,13 @@ class Seat:
                 self.number = frame["number"]
                 self.log += frame["events"]
             case "log":
-                self.log[frame["number"] :] = frame["events"]
+                if frame["number"] > self.first + len(self.log):
+                    self.log, self.first = [], frame["number"]
+                self.log[frame["number"] - self.first :] = frame["events"]
             case "words":
                 self.words = frame
                 known = [] if frame["whole"] else self.lines
+                self.first = frame["first"] if frame["whole"] else self.first
                 self.lines = known + [event["lines"] for event in frame["happened"]]
             case "talk":
                 self.talk.append(frame)
@@ -325,13 +329,23 @@ class Seat:
 
     async def free(self) -> list[str]:
         """The free acts that can be done now."""
+        acts: list[str] = (await self._ask("free"))["acts"]
+        return acts
+
+    async def earlier(self, what: str, before: int) -> Json:
+        """A page of `talk`, or of the `log`, that ends at that number."""
+        return await self._ask("earlier", what=what, before=before)
+
+    async def _ask(self, do: str, **data: Any) -> Json:
+        """Send a frame that has an answer of its own kind; raises `Refused`."""
         key = next(self._keys)
-        await self.socket.send(json.dumps({"do": "free", "key": key}))
+        await self.socket.send(json.dumps({"do": do, "key": key, **data}))
         while True:
             frame = await self.next()
-            if frame["do"] == "free" and frame["key"] == key:
-                acts: list[str] = frame["acts"]
-                return acts
+            if frame["do"] == do and frame["key"] == key:
+                return frame
+            if frame["do"] == "refused" and frame["key"] == key:
+                raise Refused(frame["code"], frame["text"])
 
     async def say(self, text: str, to: list[int] | None = None) -> Json:
         return await self.do("say", text=text, to=to)

@@ -39,6 +39,7 @@ async def vote(call: Call) -> Answer:
     """Want a bot to play for somebody who is away, or their seat open for somebody else: a public
     line. When more agree than can be on one side, it happens."""
     match, wish = await _match(call), call.wish(wire.Vote)
+    call.stir(call.table)
     room = await match.vote(call.person, wish.seat, wish.wanted)
     return Answer(room.info(call.person.id))
 
@@ -48,6 +49,7 @@ async def hand_over(call: Call) -> Answer:
     """Give my seat to a bot, or to whoever comes with the invitation; I can take it back."""
     match, wish = await _match(call), call.wish(wire.HandOver)
     seat = match.deeds.room.seat_of(call.person.id)
+    call.stir(call.table)
     await match.manage(hosting.hand_over(call.person, wish.bot))
     if wish.bot is not None:
         return Answer(wire.HandedOver(None))
@@ -69,6 +71,7 @@ async def take_back(call: Call) -> Answer:
             raise ServerError("removed")
         await call.look()
         raise ServerError("not_away")
+    call.stir(call.table)
     match = await call.house.matches.get(call.table)
     room = await match.manage(hosting.take_back(call.person))
     return Answer(room.info(call.person.id))

@@ -8,7 +8,7 @@ from . import account_wire as shape
 from . import accounts, hosting, letters, mail, opening, protocol, rooms, topics, wire
 from .endpoint import Answer, Call, endpoint
 from .errors import ServerError
-from .limits import KNOCK, MAIL, MAKE
+from .limits import KNOCK, LINK, MAIL, MAKE
 from .people import session_of
 
 
@@ -32,6 +32,8 @@ async def _send_link(call: Call, purpose: str, given: str, person: str | None, n
     if call.house.notices.post is None:
         raise ServerError("no_mail")
     address, now = mail.clean_address(given), call.house.now()
+    if not _may_ask(call, address):
+        return
     token = await call.house.storage.write(
         lambda c: accounts.make_link(c, purpose, address, person, now)
     )
@@ -43,6 +45,16 @@ async def _send_link(call: Call, purpose: str, given: str, person: str | None, n
         letter = letters.Letter(purpose, subject, text, link, session_of(token), call.lang)
         page = mail.Page(subject, letters.plain(letter), letters.html(letter))
         call.house.notices.mail_soon(address, page, letter.mark)
+
+
+def _may_ask(call: Call, address: str) -> bool:
+    """Whoever asks too often is sent nothing, and cannot tell. It counts by where the wish comes
+    from: if it counted by where the mail goes alone, a stranger could keep somebody from theirs."""
+    try:
+        call.house.limits.take(LINK, f"{call.address} {address}")
+    except ServerError:
+        return False
+    return True
 
 
 @endpoint("POST", "/api/sign-in/look", shape.LinkInfo, shape.UseLink, signed_in=False, rate=KNOCK)

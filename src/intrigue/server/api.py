@@ -263,6 +263,7 @@ async def my_attendance(call: Call) -> Answer:
 
 async def _manage(call: Call, table: str, plan: hosting.Plan) -> Answer:
     """Change a table whose match is under way."""
+    call.stir(table)
     match = await call.house.matches.get(table)
     room = await match.manage(plan)
     return Answer(room.info(call.person.id))

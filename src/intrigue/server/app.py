@@ -5,7 +5,7 @@ import gzip
 import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -18,6 +18,7 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from intrigue.kernel.position import SPECTATOR
 from intrigue.kernel.text import LANGUAGES, BadInput
 
 from . import limits, openapi, rooms, wire
@@ -27,6 +28,7 @@ from .errors import ServerError
 from .house import House
 from .interface import ENDPOINTS
 from .page import Page
+from .people import Identity
 from .socket import Socket
 
 log = structlog.get_logger()
@@ -117,7 +119,8 @@ async def _answer(house: House, point: Endpoint, request: Request, lang: str) ->
     base = str(request.base_url).rstrip("/")
     path = dict(request.path_params)
     agent = request.headers.get("user-agent", "")
-    call = Call(house, who, device, base, lang, path, _query(point, request), body, agent)
+    query = _query(point, request)
+    call = Call(house, who, device, address, base, lang, path, query, body, agent)
     return _respond(point, await point.handler(call), request)
 
 
@@ -246,35 +249,43 @@ async def _crashed(request: Request, no: Exception) -> Response:
 def _socket(house: House) -> Callable[[WebSocket], Awaitable[None]]:
     async def handle(ws: WebSocket) -> None:
         lang = language(ws)
-        address = _address(ws)
-        try:
-            check_origin(ws)
-            most = house.settings.sockets_per_address if house.settings.limits else None
-            if most is not None and house.sockets.get(address, 0) >= most:
-                raise ServerError("too_many_sockets")
-            device = ws.cookies.get(COOKIE)
-            who = await house.identify(device)
-            if who is None:
-                raise ServerError("sign_in")
-            table = ws.path_params["table"]
-            room = await house.storage.read(lambda c: rooms.find(c, table))
-            viewer(room, who)
-        except BadInput as no:
-            response = _problem(no, lang)
-            response.headers.update(HEADERS)
-            await ws.send_denial_response(response)
-            return
-        house.sockets[address] = house.sockets.get(address, 0) + 1
-        house.metrics.sockets.inc()
-        try:
-            await Socket(house, ws, who, lang, device or "").run(room)
-        finally:
-            house.metrics.sockets.dec()
-            house.sockets[address] -= 1
-            if not house.sockets[address]:
-                del house.sockets[address]
+        with ExitStack() as inside:
+            try:
+                check_origin(ws)
+                address = {f"address {_address(ws)}": house.settings.sockets_per_address}
+                inside.enter_context(house.crowd.let_in(address))
+                device = ws.cookies.get(COOKIE)
+                who = await house.identify(device)
+                if who is None:
+                    raise ServerError("sign_in")
+                house.limits.take(limits.ENTER, who.id)
+                table = ws.path_params["table"]
+                room = await house.storage.read(lambda c: rooms.find(c, table))
+                seat = viewer(room, who)
+                inside.enter_context(house.crowd.let_in(_places(who, room, seat)))
+            except BadInput as no:
+                response = _problem(no, lang)
+                response.headers.update(HEADERS)
+                await ws.send_denial_response(response)
+                return
+            house.metrics.sockets.inc()
+            try:
+                await Socket(house, ws, who, lang, device or "").run(room)
+            finally:
+                house.metrics.sockets.dec()
 
     return handle
+
+
+def _places(who: Identity, room: rooms.Room, seat: int) -> dict[str, int]:
+    """What a socket is counted by."""
+    most = {
+        f"person {who.id}": limits.SOCKETS,
+        f"person {who.id} table {room.id}": limits.SOCKETS_HERE,
+    }
+    if seat == SPECTATOR:
+        most[f"spectators of {room.id}"] = limits.SPECTATORS
+    return most
 
 
 # --- what a connection says of itself -------------------------------------------------------------
@@ -308,4 +319,4 @@ def check_operator(house: House, request: Request) -> None:
 
 
 def _address(connection: HTTPConnection) -> str:
-    return connection.client.host if connection.client is not None else "?"
+    return limits.network(connection.client.host) if connection.client is not None else "?"

@@ -29,6 +29,10 @@ from .wording import Speaker, note_text
 
 log = structlog.get_logger()
 AWAY = 40.0  # seconds after which somebody at another process is not there any more
+# What a match has gathered has no end, and whoever comes must not have to read all of it at once:
+# so much comes at first, and as much with every page before.
+LINES = 100  # of talk
+EVENTS = 2000  # of the log: few matches have more
 
 
 class Listener(Protocol):
@@ -98,10 +102,13 @@ class Audience:
         """Every event so far, as a viewer saw it."""
         return _seen(self.history, viewer)
 
+    def lines(self, viewer: int, person: str | None) -> list[Spoken]:
+        """What was said, as far as whoever sits there may read it."""
+        return [line for line in self.spoken if self.room.may_read(line, viewer, person)]
+
     def unread(self, seat: int, read: int) -> int:
         """Lines by others that a seat may read and has not."""
-        person = self.room.seats[seat].person
-        mine = [line for line in self.spoken if self.room.may_read(line, seat, person)]
+        mine = self.lines(seat, self.room.seats[seat].person)
         muted = self.room.seats[seat].muted
         return sum(line.seat != seat and line.seat not in muted for line in mine[read:])
 
@@ -116,15 +123,17 @@ class Audience:
         missed = None if listener.words else self._missed(stream, place.since)
         if missed is None:
             if place.log is not None:
-                seen = self.seen(seat)[place.log :]
-                listener.send(wire.encode(protocol.Log(place.log, seen)))
+                seen = self.seen(seat)
+                first = max(place.log, len(seen) - EVENTS)
+                listener.send(wire.encode(protocol.Log(first, seen[first:])))
             self.show(listener)
         else:
             for frame in missed:
                 listener.send(frame)
-        mine = [line for line in self.spoken if self._hears(listener, line)]
-        for number, line in enumerate(mine[place.lines :], place.lines):
-            self._send_line(listener, number, line)
+        mine = self.lines(seat, listener.person)
+        first = max(place.lines, len(mine) - LINES)
+        for number, line in enumerate(mine[first:], first):
+            listener.send(wire.encode(self._line(listener, number, line)))
         self._send_time(listener)
         if self.table.over:
             listener.send(self._over())
@@ -187,9 +196,35 @@ class Audience:
         self.translate(listener)
 
     def translate(self, listener: Listener) -> None:
-        """Everything so far in words, if they are wanted."""
+        """What happened so far in words, if they are wanted."""
         if listener.words is not None:
-            self._send_words(listener, self.seen(listener.seat), True)
+            seen = self.seen(listener.seat)
+            first = max(0, len(seen) - EVENTS)
+            self._send_words(listener, seen[first:], True, first)
+
+    def earlier(self, listener: Listener, frame: protocol.Earlier) -> None:
+        """A page of what a socket was not told when it came."""
+        if frame.what == "talk":
+            mine = self.lines(listener.seat, listener.person)
+            last = min(frame.before, len(mine))
+            first = max(0, last - LINES)
+            page = enumerate(mine[first:last], first)
+            talk = [self._line(listener, number, line) for number, line in page]
+            listener.send(wire.encode(protocol.Past(frame.key, first, talk)))
+            return
+        seen = self.seen(listener.seat)
+        last = min(frame.before, len(seen))
+        first = max(0, last - EVENTS)
+        events = [self._happened(listener, event) for event in seen[first:last]]
+        listener.send(wire.encode(protocol.Past(frame.key, first, log=events)))
+
+    def _happened(self, listener: Listener, event: Seen) -> protocol.Happened:
+        if listener.words is not None:
+            try:
+                return self._speaker(listener.words).happened(event)
+            except Exception:  # a sentence that cannot be said must not bring a match down
+                log.exception("words failed", table=self.room.id, game=self.room.game)
+        return protocol.Happened(event.kind, event.data, [])
 
     def free_acts(self, listener: Listener, key: str) -> None:
         """What the seat can do without being asked."""
@@ -262,27 +297,28 @@ class Audience:
     def _tell_line(self, listener: Listener, line: Spoken) -> None:
         if self._hears(listener, line):
             number = sum(self._hears(listener, one) for one in self.spoken[: line.number])
-            self._send_line(listener, number, line)
+            listener.send(wire.encode(self._line(listener, number, line)))
 
     def _hears(self, listener: Listener, line: Spoken) -> bool:
         return self.room.may_read(line, listener.seat, listener.person)
 
-    def _send_line(self, listener: Listener, number: int, line: Spoken) -> None:
+    def _line(self, listener: Listener, number: int, line: Spoken) -> protocol.Line:
         text, muted = line.text, False
         if line.note is not None:
             text = note_text(line.note, self.table.setup.names, listener.lang)
         elif listener.seat != SPECTATOR:
             muted = line.seat in self.room.seats[listener.seat].muted
-        said = protocol.Line(
+        return protocol.Line(
             number, line.seat, "" if muted else text, line.to, round(line.at, 1), line.note, muted
         )
-        listener.send(wire.encode(said))
 
-    def _send_words(self, listener: Listener, events: list[Seen], whole: bool) -> None:
+    def _send_words(
+        self, listener: Listener, events: list[Seen], whole: bool, first: int = 0
+    ) -> None:
         stream, speaker = self.stream(listener.seat), self._speaker(listener.words or "en")
         outcome = self.table.position.outcome()
         try:
-            said = speaker.words(stream, events, whole, listener.picture, outcome)
+            said = speaker.words(stream, events, whole, listener.picture, outcome, first)
         except Exception:  # a sentence that cannot be said must not bring a match down
             log.exception("words failed", table=self.room.id, game=self.room.game)
         else:

@@ -4,6 +4,7 @@ and leaves behind what is to be written and told; nothing is written or told her
 A deed that is refused raises and has changed nothing.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -58,13 +59,15 @@ class Deeds:
         self.table = table
         self.clocks = clocks
         self.timing = timing
-        self.keys = loaded.keys
+        self.keys = loaded.keys  # of what is in the database
+        self.passing: dict[int, dict[str, None]] = {}  # of what left nothing there
         self.said = len(loaded.talk)
         self.written = len(table.record.entries)  # how many of them are rows, or on their way
         self.stand_ins: set[int] = set()
         # who wants what on whose seat: a bot there, or the seat open
         self.votes: dict[int, set[tuple[str, int]]] = {}
         self.nudged: dict[int, float] = {}  # when a seat was called last
+        self.lines: Counter[tuple[int, bool]] = Counter()  # by seat: to others, to self
         self._recall(table.record.entries, 0, loaded.talk)
         self._news: list[Event] = []
         table.witness = self._news
@@ -81,6 +84,7 @@ class Deeds:
         for seat in acted:
             self.votes.pop(seat, None)
         for line in lines:
+            self.lines[line.seat, line.to == []] += 1
             if line.note is not None and line.note.what == "nudge":
                 self.nudged[line.note.seat] = line.at
             if line.note is not None and line.after > acted.get(line.note.seat, -1):
@@ -116,10 +120,11 @@ class Deeds:
     def act(self, seat: int, frame: protocol.Deed, by: str, now: float, gained: Gained) -> None:
         """Something a seat does. What a player did before under the same key is not repeated."""
         mine = by == "player"
-        if mine and frame.key in self.keys.get(seat, {}):
+        if mine and any(frame.key in keys.get(seat, ()) for keys in (self.keys, self.passing)):
             return
         if mine and self.room.seats[seat].person is None:
             raise ServerError("not_yours")  # it was on its way when the seat was given away
+        before = len(gained.rows) + len(gained.line_rows)
         match frame:
             case protocol.Say():
                 self._speak(seat, frame, now, gained)
@@ -130,8 +135,10 @@ class Deeds:
             case _:
                 self._play(seat, frame, by, now, gained)
         self._write_down(now, gained, seat, frame.key if mine else None)
-        if mine:
+        if mine and len(gained.rows) + len(gained.line_rows) > before:
             ledger.remember(self.keys, seat, frame.key)
+        elif mine:
+            ledger.remember(self.passing, seat, frame.key, ledger.PASSING)
         self._keep_going(now, gained)
 
     def _play(self, seat: int, frame: protocol.Deed, by: str, now: float, gained: Gained) -> None:
@@ -182,10 +189,12 @@ class Deeds:
     def _speak(self, seat: int, frame: protocol.Say, now: float, gained: Gained) -> None:
         number = self.said + len(gained.lines)
         who = talk.readers(seat, frame.to, self.room.terms.press, self.table.setup.seats)
-        if number >= talk.MOST_LINES:
-            raise ServerError("talk_full")
         after = len(self.table.record.entries)
         line = Spoken(number, now, after, seat, who, talk.clean(frame.text))
+        kind = seat, line.to == []
+        if self.lines[kind] >= talk.MOST_LINES:
+            raise ServerError("talk_full")
+        self.lines[kind] += 1
         gained.lines.append(line)
         gained.line_rows.append(ledger.talk_row(self.room.id, line, frame.key))
 

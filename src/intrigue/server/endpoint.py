@@ -27,6 +27,7 @@ class Call(Struct):
     house: House
     who: Identity | None
     device: str | None
+    address: str  # where the request comes from
     base: str  # the address of this server, as the caller knows it
     lang: str
     path: dict[str, str]
@@ -54,6 +55,10 @@ class Call(Struct):
         if number is None or number > 99:
             raise ServerError("no_seat")
         return number
+
+    def stir(self, table: str) -> None:
+        """Count what becomes a line for everyone at a match; raises `ServerError`."""
+        self.house.limits.take(limits.STIR, f"{self.person.id}/{table}")
 
     async def look(self) -> Room:
         """The table, if the caller may see it."""

@@ -1,8 +1,8 @@
 """The front door: how many connections there may be, from one address and in all.
 
 The server keeps some descriptors for its own work. A connection beyond the limit is answered with a
-sentence and closed, so that those who are in notice nothing; one that says nothing for a while is
-closed too.
+sentence and closed, so that those who are in notice nothing; one that says nothing for a while, or
+takes too long over a request, is closed too.
 """
 
 import asyncio
@@ -10,12 +10,13 @@ import resource
 from ipaddress import ip_address
 from typing import Any
 
+import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from intrigue.kernel.text import catalogue
 
 RESERVE = 64  # descriptors for the database, the log, and bots
-PATIENCE = 20.0  # seconds for a first request
+PATIENCE = 20.0  # seconds for a whole request
 
 
 def descriptors() -> int:
@@ -39,8 +40,7 @@ def door(most: int, most_each: int | None) -> type[H11Protocol]:
                 transport.write(_REFUSAL)
                 transport.close()
                 return
-            loop = asyncio.get_running_loop()
-            self._silent = loop.call_later(PATIENCE, transport.close)
+            self._wait()
 
         def _full(self) -> bool:
             if len(self.connections) > most:
@@ -51,9 +51,18 @@ def door(most: int, most_each: int | None) -> type[H11Protocol]:
             return sum(_address(other) == here for other in self.connections) > most_each
 
         def handle_events(self) -> None:
+            """Half a request has as long as a first word, also after others: what uvicorn gives an
+            idle connection ends with the first byte of the next request."""
             super().handle_events()
-            if self.cycle is not None or self.transport.get_protocol() is not self:
+            half = self.conn.their_state in (h11.IDLE, h11.SEND_BODY)
+            if not half or self.transport.get_protocol() is not self:
                 self._heard()
+            elif self._silent is None:
+                self._wait()
+
+        def _wait(self) -> None:
+            loop = asyncio.get_running_loop()
+            self._silent = loop.call_later(PATIENCE, self.transport.close)
 
         def connection_lost(self, exc: Exception | None) -> None:
             self._heard()

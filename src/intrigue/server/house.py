@@ -13,7 +13,7 @@ from . import keys, rooms, topics
 from .bots import Bots
 from .errors import ServerError
 from .grapevine import Grapevine
-from .limits import Limits
+from .limits import Crowd, Limits
 from .lounge import Lounge
 from .matches import Matches
 from .metrics import Metrics
@@ -67,7 +67,7 @@ class House:
         self.matches = Matches(self.storage, self.bots, self.now, self.notices)
         self.lounge = Lounge()
         self.limits = Limits(settings.limits)
-        self.sockets: dict[str, int] = {}  # by address
+        self.crowd = Crowd(settings.limits)
         self.ready = False
         self._known: dict[str, tuple[Identity, float]] = {}  # by device, and since when
         self._open: dict[str, list[Connected]] = {}  # sockets by person

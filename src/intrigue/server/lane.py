@@ -53,10 +53,13 @@ class Lane(WebSocketsSansIOProtocol):
         transport.write(_framed(frame))
         return transport.get_write_buffer_size()
 
-    def push_all(self, frames: list[bytes]) -> None:
-        """Write these in one piece."""
-        if not self.close_sent and not self.transport.is_closing():
-            self.transport.write(b"".join([_framed(frame) for frame in frames]))
+    def push_all(self, frames: list[bytes]) -> int:
+        """Write these in one piece; how many bytes are still waiting for the reader."""
+        transport = self.transport
+        if self.close_sent or transport.is_closing():
+            return 0
+        transport.write(b"".join([_framed(frame) for frame in frames]))
+        return transport.get_write_buffer_size()
 
 
 def lane_of(ws: WebSocket) -> Lane:

@@ -23,7 +23,7 @@ from .storage import Bulk, Rows, Write
 from .talk import Spoken
 
 _ENTRY = msgspec.json.Decoder(Entry)
-KEYS = 256  # how many keys of a seat are remembered
+PASSING = 256  # how many keys of a seat are remembered that left nothing in the database
 
 
 class Happened(Struct, frozen=True):
@@ -167,11 +167,15 @@ def _spoken(row: Any) -> Spoken:
     return msgspec.structs.replace(line, text="", note=note)
 
 
-def remember(keys: dict[int, dict[str, None]], seat: int, key: str) -> None:
-    """Keep the latest keys of a seat."""
+def remember(
+    keys: dict[int, dict[str, None]], seat: int, key: str, most: int | None = None
+) -> None:
+    """Keep the keys of a seat: all of them, or the latest. What stands in the database is unique
+    there for ever: of those keys none may be forgotten, or the database would refuse an act that
+    comes again, and all that is written along with it."""
     known = keys.setdefault(seat, {})
     known[key] = None
-    if len(known) > KEYS:
+    if most is not None and len(known) > most:
         del known[next(iter(known))]
 
 

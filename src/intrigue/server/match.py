@@ -175,6 +175,10 @@ class Match:
         """Send a socket all its words once more."""
         await self.executor.look(lambda: self.audience.translate(listener))
 
+    async def show_earlier(self, listener: Listener, frame: protocol.Earlier) -> None:
+        """Send a socket a page of what was before."""
+        await self.executor.look(lambda: self.audience.earlier(listener, frame))
+
     async def show_free(self, listener: Listener, key: str) -> None:
         """Send a socket the free acts of its seat."""
         await self.executor.look(lambda: self.audience.free_acts(listener, key))

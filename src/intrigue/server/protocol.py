@@ -127,10 +127,17 @@ class Free(Frame):
     """Which free acts can I do now?"""
 
 
+class Earlier(Frame):
+    """Send me what was before: the page of `talk`, or of the `log`, that ends at this number."""
+
+    what: Annotated[str, Meta(pattern="^(talk|log)$")]
+    before: Number
+
+
 # what changes a match, and what only this socket wants to know
 Pacing = Extend | Pause | Pace
 Deed = Submit | Confirm | Unready | Undo | Arm | Leave | Back | Say | Mute | Read | Pacing
-ClientFrame = Deed | Lang | Free | Eyes
+ClientFrame = Deed | Lang | Free | Eyes | Earlier
 
 
 # --- what the server sends ------------------------------------------------------------------------
@@ -244,8 +251,9 @@ class Note(Struct, frozen=True):
 
 
 class Line(Reply, tag="talk", omit_defaults=True):
-    """Words at the table. `number` counts the lines that I may read. Of a seat that I have muted
-    the words are left out. With a `note` the table itself speaks (`seat` −1)."""
+    """Words at the table. `number` counts the lines that I may read; on connecting come the latest,
+    and those before on demand (`earlier`). Of a seat that I have muted the words are left out. With
+    a `note` the table itself speaks (`seat` −1)."""
 
     number: int
     seat: int
@@ -258,7 +266,8 @@ class Line(Reply, tag="talk", omit_defaults=True):
 
 class Log(Reply):
     """What I saw happen before the `view` that follows, from event `number` on: sent if the
-    socket was opened with `?log=NUMBER`. The events of later updates count on."""
+    socket was opened with `?log=NUMBER`. The events of later updates count on. If there are many,
+    only the latest come, and those before on demand (`earlier`)."""
 
     number: int
     events: list[Seen]
@@ -275,9 +284,11 @@ class Happened(Struct, frozen=True, omit_defaults=True):
 
 class Words(Reply):
     """A view or an update in the language that the socket asked for (`?words=fr`): what happened
-    (with a view: all of it so far), the question, and a label for each of its options (none where
-    they are too many: then the notation must do). `picture` is the table in plain text, for a page
-    that does not know the game (`?picture=1`); `outcome` how it ended."""
+    (with a view: so far, from event `first` on; those before on demand, by `earlier`), the
+    question, and a label for each of its options (none where they are too many: then the notation
+    must do).
+    `picture` is the table in plain text, for a page that does not know the game (`?picture=1`);
+    `outcome` how it ended."""
 
     number: int
     whole: bool
@@ -286,6 +297,17 @@ class Words(Reply):
     labels: list[str] | None
     picture: str | None
     outcome: str | None = None
+    first: int = 0
+
+
+class Past(Reply, tag="earlier"):
+    """A page of what was before, the oldest first, from `number` on: lines of `talk`, or events of
+    the `log` (with their lines, if the socket asked for words)."""
+
+    key: str
+    number: int
+    talk: list[Line] = []
+    log: list[Happened] = []
 
 
 class FreeActs(Reply, tag="free"):
@@ -326,6 +348,7 @@ ServerFrame = (
     | Refused
     | FreeActs
     | Line
+    | Past
     | Over
     | Rematch
 )

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, Row, bindparam, delete, insert, or_, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, func, insert, or_, select, update
 
 from intrigue.kernel.chance import commitment
 
@@ -26,9 +26,15 @@ from .talk import Spoken
 
 MOST_CLEARED = 200  # at a time
 _ID = re.compile(r"[\w-]{1,24}", re.ASCII)
-EMPTY = {
-    **{"read": 0, "consent": False, "muted": None, "owner": None, "seen": None, "sat": None},
-    **{"seal": None, "nonce": None},
+EMPTY: dict[str, Any] = {
+    "read": 0,
+    "consent": False,
+    "muted": None,
+    "owner": None,
+    "seen": None,
+    "sat": None,
+    "seal": None,
+    "nonce": None,
 }
 
 
@@ -284,14 +290,19 @@ def shared(connection: Connection, token: str) -> Room:
 
 
 def lobby(connection: Connection, most: int = 100) -> list[Room]:
-    """Listed tables that wait for players, newest first."""
-    query = select(tables).where(tables.c.state == "open").order_by(tables.c.created.desc())
-    out: list[Room] = []
-    for row in connection.execute(query.limit(most * 5)):
-        room = _room(connection, row)
-        if room.terms.listed and any(chair.kind == "open" for chair in room.seats):
-            out.append(room)
-    return out[:most]
+    """Listed tables that wait for players, newest first. If there are too many, every host's newest
+    goes before anybody's second: nobody fills the list alone."""
+    turn = func.row_number().over(partition_by=tables.c.host, order_by=tables.c.created.desc())
+    free = select(seats.c.number).where(seats.c.table == tables.c.id, seats.c.kind == "open")
+    query = (
+        select(tables)
+        .where(tables.c.state == "open", tables.c.terms.like('%"listed":true%'), free.exists())
+        .order_by(turn, tables.c.created.desc())
+        .limit(most)
+    )
+    found = sorted(connection.execute(query), key=lambda row: row.created, reverse=True)
+    rooms = [_room(connection, row) for row in found]
+    return [room for room in rooms if room.terms.listed]
 
 
 def of_person(connection: Connection, person: str, most: int = 200) -> list[Room]:

@@ -27,7 +27,9 @@ from .people import Identity
 from .rooms import Room
 
 log = structlog.get_logger()
-UNREAD = 512 * 1024  # bytes that may wait for a reader
+UNREAD = 512 * 1024  # bytes that may wait for a reader, beside what it is told on coming in
+# what becomes a line for everyone by itself
+STIRRING = (protocol.Pause, protocol.Pace, protocol.Extend, protocol.Leave, protocol.Back)
 _INTERNAL = ServerError("internal")
 GOING_AWAY, RESTART, POLICY, TRY_LATER = 1001, 1012, 1008, 1013
 
@@ -52,6 +54,7 @@ class Socket:
         self.match: Match | None = None
         self._lane = lane_of(ws)
         self._held: list[bytes] | None = None
+        self._owed = 0  # bytes it was told on coming in, while it has not read them
         self._busy = False  # a frame is on its way, and the next one waits for its answer
         self._next: asyncio.Future[None] | None = None
         self._refusing: asyncio.Task[None] | None = None
@@ -64,17 +67,21 @@ class Socket:
     def send(self, frame: bytes) -> None:
         if self._held is not None:
             self._held.append(frame)
-        elif not self._closing and self._lane.push(frame) > UNREAD:
-            self._close(TRY_LATER)  # it does not read: it may come back and catch up
+        elif not self._closing:
+            waiting = self._lane.push(frame)
+            if waiting > UNREAD + self._owed:
+                self._close(TRY_LATER)  # it does not read: it may come back and catch up
+            elif waiting <= UNREAD:
+                self._owed = 0
 
     def _hold(self) -> None:
         """Several frames follow each other at once: they go in one piece."""
         self._held = []
 
-    def _release(self) -> None:
+    def _release(self) -> int:
+        """How many bytes wait for the reader then."""
         frames, self._held = self._held, None
-        if frames and not self._closing:
-            self._lane.push_all(frames)
+        return self._lane.push_all(frames) if frames and not self._closing else 0
 
     @property
     def person(self) -> str:
@@ -120,7 +127,11 @@ class Socket:
     async def _enter(self) -> None:
         self.house.lounge.leave(self.table, self)
         match = await self.house.matches.get(self.table)
-        await match.attach(self, self._place())
+        self._hold()
+        try:
+            await match.attach(self, self._place())
+        finally:
+            self._owed = self._release()
         self.match = match
 
     def _place(self) -> Place:
@@ -201,7 +212,7 @@ class Socket:
             return False
         done = wire.encode(protocol.Accepted(frame.key))
         try:
-            self.house.limits.take(limits.ACT, f"{id(self)}")
+            self._count()
             answer = self.match.post(
                 self.seat, frame, told=partial(self._told, done), telling=self._hold
             )
@@ -248,7 +259,7 @@ class Socket:
                 raise ServerError("bad_frame", why="binary")
             if len(text) > self.house.settings.most_frame:
                 raise ServerError("too_large", most=self.house.settings.most_frame)
-            self.house.limits.take(limits.ACT, f"{id(self)}")
+            self._count()
             frame = _decode(text)
             key = frame.key
             if self._entering is not None:
@@ -261,7 +272,18 @@ class Socket:
         finally:
             self._busy = False
 
+    def _count(self) -> None:
+        """One more frame, of a person and not of a socket: more sockets give nobody more."""
+        self.house.limits.take(limits.ACT, self._here)
+        self.house.limits.take(limits.ACT_ANYWHERE, self.who.id)
+
+    @property
+    def _here(self) -> str:
+        return f"{self.who.id}/{self.table}"
+
     async def _serve(self, frame: protocol.ClientFrame) -> None:
+        if isinstance(frame, protocol.Lang | protocol.Earlier):
+            self.house.limits.take(limits.PAGE, self._here)
         if isinstance(frame, protocol.Lang):
             await self._speak(frame)
             return
@@ -269,6 +291,9 @@ class Socket:
             raise ServerError("not_started")
         if self._closing:  # somebody else may sit there now
             raise ServerError("not_yours")
+        if isinstance(frame, protocol.Earlier):
+            await self.match.show_earlier(self, frame)
+            return
         if self.seat == SPECTATOR:
             raise ServerError("spectator")
         if isinstance(frame, protocol.Free):
@@ -278,7 +303,9 @@ class Socket:
             await self._look(frame)
             return
         if isinstance(frame, protocol.Say):
-            self.house.limits.take(limits.TALK, f"{self.who.id}/{self.table}")
+            self.house.limits.take(limits.TALK, self._here)
+        if isinstance(frame, STIRRING):
+            self.house.limits.take(limits.STIR, self._here)
         done = wire.encode(protocol.Accepted(frame.key))
         await self.match.act(self.seat, frame, told=lambda: self.send(done))
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 from .errors import ServerError
 from .protocol import Note
 
-MOST_LINES = 5000
+MOST_LINES = 2000  # of a seat: to others, and as many to itself
 
 
 class Spoken(Struct, frozen=True):

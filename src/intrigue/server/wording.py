@@ -32,17 +32,19 @@ class Speaker(msgspec.Struct, frozen=True):
         whole: bool,
         picture: bool,
         outcome: Outcome | None,
+        first: int,
     ) -> protocol.Words:
         """The words that go with a stream's last frame."""
         ask = msgspec.json.decode(assembled(stream.state["ask"]), type=Ask | None)
         return protocol.Words(
             number=stream.number,
             whole=whole,
-            happened=[self._happened(event) for event in events],
+            happened=[self.happened(event) for event in events],
             prompt=None if ask is None else self._prompt(ask),
             labels=None if ask is None else self._labels(ask, stream),
             picture=self._picture(stream) if picture else None,
             outcome=None if outcome is None else self._outcome(outcome),
+            first=first,
         )
 
     def free(self, key: str, acts: Sequence[int]) -> protocol.FreeActs:
@@ -57,7 +59,7 @@ class Speaker(msgspec.Struct, frozen=True):
         names = self.setup.names
         return words.say("outcome", outcome.reason, names=names, winners=outcome.winners)
 
-    def _happened(self, event: Seen) -> protocol.Happened:
+    def happened(self, event: Seen) -> protocol.Happened:
         lines = [line.strip() for line in self.game.line(self.setup, event, self.lang)]
         return protocol.Happened(event.kind, event.data, lines, self.game.events[event.kind].rule)
 

@@ -12,6 +12,7 @@ import type {
   Line,
   Message,
   Over,
+  Past,
   ServerFrame,
   Standing,
   TableInfo,
@@ -51,6 +52,13 @@ interface Sent {
 }
 
 const PAUSES = [0, 300, 1000, 2000, 4000, 8000];
+/** A connection that lasts so long is settled: the next one that is lost is the first again. One
+ * that is closed right after the welcome is not, or everybody would knock without a pause. */
+const SETTLED = 10_000;
+
+function numbered(happened: Happened[], from: number): Entry[] {
+  return happened.map((one, i) => ({ ...one, number: from + i }) as Entry);
+}
 
 export class Match<V = unknown> {
   info = $state.raw<TableInfo | null>(null);
@@ -86,6 +94,7 @@ export class Match<V = unknown> {
   #waiting = new Map<string, Sent>();
   #tries = 0;
   #timer = 0;
+  #settling = 0;
   #stopped = false;
   #prefix = crypto.getRandomValues(new Uint32Array(2)).join('-');
   #count = 0;
@@ -191,6 +200,9 @@ export class Match<V = unknown> {
   pace = (mode: 'days' | 'live'): Promise<void> =>
     this.#send({ do: 'pace', mode, days: null, clock: null });
   read = (number: number): Promise<void> => this.#send({ do: 'read', number });
+  /** Have the page of talk before what is shown. */
+  earlier = (): Promise<void> =>
+    this.#send({ do: 'earlier', what: 'talk', before: this.talk[0]?.number ?? 0 });
 
   #send(wish: Wish): Promise<void> {
     const key = `${this.#prefix}-${this.#count++}`;
@@ -224,6 +236,7 @@ export class Match<V = unknown> {
     this.#stopped = true;
     document.removeEventListener('visibilitychange', this.#look);
     clearTimeout(this.#timer);
+    clearTimeout(this.#settling);
     this.#socket?.close();
   }
 
@@ -252,14 +265,20 @@ export class Match<V = unknown> {
 
   /** Tell whether the table is in front of somebody's eyes: no notice is sent about it then. */
   #look = (): void => {
-    if (this.seat < 0 || this.#socket?.readyState !== WebSocket.OPEN) return;
-    const key = `${this.#prefix}-${this.#count++}`;
-    const visible = document.visibilityState === 'visible';
-    this.#socket.send(JSON.stringify({ do: 'eyes', key, visible }));
+    if (this.seat < 0) return;
+    this.#mention({ do: 'eyes', visible: document.visibilityState === 'visible' });
   };
 
+  /** Send what nobody waits for, and what need not be sent again. */
+  #mention(wish: Wish): void {
+    const key = `${this.#prefix}-${this.#count++}`;
+    if (this.#socket?.readyState === WebSocket.OPEN)
+      this.#socket.send(JSON.stringify({ ...wish, key }));
+  }
+
   #begin(socket: WebSocket): void {
-    this.#tries = 0;
+    clearTimeout(this.#settling);
+    this.#settling = window.setTimeout(() => (this.#tries = 0), SETTLED);
     this.lamp = 'live';
     this.talk = [];
     this.time = null;
@@ -274,6 +293,7 @@ export class Match<V = unknown> {
       return;
     }
     this.lamp = 'lost';
+    clearTimeout(this.#settling);
     const pause = PAUSES[Math.min(this.#tries++, PAUSES.length - 1)] ?? 0;
     this.#timer = window.setTimeout(() => this.#connect(), pause * (0.8 + Math.random() * 0.4));
   }
@@ -298,7 +318,7 @@ export class Match<V = unknown> {
         this.labels = frame.labels;
         this.picture = frame.picture;
         this.ending = frame.outcome ?? null;
-        this.#happen(frame.happened, frame.whole);
+        this.#happen(frame.happened, frame.whole, frame.first);
         break;
       case 'time':
         this.time = { ...frame, at: performance.now() };
@@ -310,6 +330,10 @@ export class Match<V = unknown> {
         this.talk = [...this.talk, frame];
         if (frame.muted && !this.muted.includes(frame.seat))
           this.muted = [...this.muted, frame.seat];
+        break;
+      case 'earlier':
+        this.#before(frame);
+        this.#answered(frame.key)?.done();
         break;
       case 'over':
         this.over = frame;
@@ -359,10 +383,26 @@ export class Match<V = unknown> {
     return `draft/${this.id}/${prompt}`;
   }
 
-  #happen(happened: Happened[], whole: boolean): void {
-    const from = whole ? 0 : this.log.length;
-    const entries = happened.map((one, i) => ({ ...one, number: from + i }) as Entry);
+  #happen(happened: Happened[], whole: boolean, first = 0): void {
+    const from = whole ? first : (this.log.at(-1)?.number ?? -1) + 1;
+    const entries = numbered(happened, from);
     this.log = whole ? entries : [...this.log, ...entries];
     this.news = whole ? [] : entries;
+    if (whole) this.#remember();
+  }
+
+  /** A long log comes in pages, the last one first; tables read all of it. */
+  #remember(): void {
+    const before = this.log[0]?.number ?? 0;
+    if (before > 0) this.#mention({ do: 'earlier', what: 'log', before });
+  }
+
+  #before({ number, talk = [], log = [] }: Past): void {
+    if (talk.length && number + talk.length === this.talk[0]?.number)
+      this.talk = [...talk, ...this.talk];
+    if (log.length && number + log.length === this.log[0]?.number) {
+      this.log = [...numbered(log, number), ...this.log];
+      this.#remember();
+    }
   }
 }

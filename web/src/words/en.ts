@@ -178,6 +178,7 @@ export const en = {
   sayWhat: 'What you say',
   say: 'Say',
   talkEmpty: 'Nobody has said anything yet.',
+  talkEarlier: 'What was said before',
   notesEmpty: 'Notes that only you can read.',
   note: 'Note',
   talkOff: 'There is no talk at this table.',

@@ -181,6 +181,7 @@ export const fr: Record<Key, string> = {
   sayWhat: 'Ce que vous dites',
   say: 'Dire',
   talkEmpty: 'Personne n’a encore rien dit.',
+  talkEarlier: 'Ce qui s’est dit avant',
   notesEmpty: 'Des notes que vous seul pouvez lire.',
   note: 'Noter',
   talkOff: 'On ne parle pas à cette table.',
