@@ -8,7 +8,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from websockets.exceptions import ConnectionClosed
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from intrigue.agents.client import Client, Refused
 
@@ -62,6 +63,28 @@ def test_pages_of_other_sites_are_refused(server: Server) -> None:
     assert client.raw("POST", "/api/tables", body, own)[0] == 200
     status, _, data = client.raw("POST", "/api/tables", body, foreign)
     assert (status, json.loads(data)["code"]) == (403, "origin")
+
+
+def test_headers_that_are_no_addresses_get_a_refusal_and_never_a_500(server: Server) -> None:
+    client = server.person("Ann")
+    body = json.dumps({"game": "truce", "seats": 3})
+    for strange in ("http://[", "http://[::1", "http://]", "null", "//"):
+        status, _, data = client.raw("POST", "/api/tables", body, {"Origin": strange})
+        assert (status, json.loads(data)["code"]) == (403, "origin"), strange
+    table, people = table_of(server, NAMES)
+
+    async def main() -> None:
+        with pytest.raises(InvalidStatus) as no:
+            url = f"{server.url.replace('http', 'ws')}/api/tables/{table}/socket"
+            cookie = {"Cookie": f"intrigue={people[0].device}", "Origin": "http://["}
+            async with connect(url, additional_headers=cookie):
+                pass
+        assert no.value.response.status_code == 403
+
+    asyncio.run(main())
+    for path in ("/", "/api/me", "/healthz"):
+        assert client.raw("GET", path, None, {"Host": "["})[0] == 200, path
+    assert client.raw("POST", "/api/people", '{"name":"Ann"}', {"Host": "["})[0] == 200
 
 
 def test_answers_carry_security_headers_and_the_cookie_is_closed_to_scripts(server: Server) -> None:
@@ -309,7 +332,10 @@ def test_the_operators_pages(server: Server) -> None:
     client = Client(server.url)
     assert client.get("/healthz")["status"] == "ok"
     assert client.get("/readyz")["status"] == "ok"
-    numbers = client.get("/metrics")
+    bearer = {"Authorization": f"Bearer {server.operator}"}  # as Prometheus sends it
+    status, headers, data = client.raw("GET", "/metrics", headers=bearer)
+    assert (status, headers["content-type"]) == (200, "text/plain; version=0.0.4; charset=utf-8")
+    numbers = data.decode()
     for name in ("intrigue_matches", "intrigue_act_seconds", "intrigue_commit_seconds"):
         assert name in numbers
     described = client.get("/api/openapi.json")
