@@ -57,6 +57,9 @@ def register(app: typer.Typer, say: Words) -> None:
         private_hooks: Annotated[
             bool, typer.Option("--private-hooks", help=help_of("private_hooks"))
         ] = False,
+        proxy: Annotated[
+            str | None, typer.Option("--proxy", envvar="INTRIGUE_PROXY", help=help_of("proxy"))
+        ] = None,
         clock: Annotated[
             Path | None, typer.Option("--clock", envvar="INTRIGUE_TEST_CLOCK", hidden=True)
         ] = None,
@@ -78,6 +81,7 @@ def register(app: typer.Typer, say: Words) -> None:
             sender=sender,
             notice_delay=notice_delay,
             private_hooks=private_hooks,
+            proxy=proxy,
         )
         run(settings, say)
 

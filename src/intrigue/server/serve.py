@@ -12,7 +12,7 @@ import uvicorn
 from .app import build
 from .command import Words
 from .errors import ServerError
-from .front import descriptors, door
+from .front import descriptors, door, proxies
 from .house import House
 from .lane import Lane
 from .settings import Settings
@@ -47,6 +47,7 @@ def run(settings: Settings, say: Words) -> None:
     """Serve until told to stop; raises `ServerError`."""
     set_up_log()
     spare_the_collector()
+    trusted = proxies(settings.proxy)
     url = prepared(settings.data, settings.database)
     listener = listen(settings)
     try:
@@ -57,7 +58,8 @@ def run(settings: Settings, say: Words) -> None:
     most_each = 2 * settings.sockets_per_address if settings.limits else None
     config = uvicorn.Config(
         build(house),
-        http=door(descriptors(), most_each),
+        http=door(descriptors(), most_each, trusted),
+        forwarded_allow_ips=[str(network) for network in trusted],  # and no variable of uvicorn's
         ws=Lane,
         ws_max_size=settings.most_frame * 4,
         ws_per_message_deflate=False,
