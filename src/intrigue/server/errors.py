@@ -24,6 +24,7 @@ STATUS = {
     "no_mail": 409,
     "no_address": 409,
     "address_taken": 409,
+    "attach_elsewhere": 403,
     "not_delivered": 502,
     "no_route": 404,
     "method": 405,
