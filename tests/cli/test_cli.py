@@ -176,6 +176,7 @@ def test_coverage_of_truce_is_complete() -> None:
         (["scenario", "coverage", "go"], "There is no game 'go'"),
         (["play", "truce", "--seats", "2"], "[TR-1]"),
         (["play", "truce", "--name", "A", "--name", "A"], "Two seats are called A"),
+        (["play", "truce", "--name", "\u3164"], r"'\u3164' cannot be a seat's name"),
         (["play", "truce", "--resume", "nowhere"], "There is no file nowhere"),
         (["play", "truce"], "input ended before the match did"),
     ],

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from intrigue.bots import find_bot
 from intrigue.kernel.chance import Seeded, practice_seed
 from intrigue.kernel.game import Game, find_game
+from intrigue.kernel.names import likeness
 from intrigue.kernel.table import Table
 
 from . import alarms, days, wire
@@ -187,12 +188,12 @@ def _sit(connection: Connection, room: Room, who: Identity, seat: int) -> None:
 
 
 def apart(name: str, room: Room, seat: int) -> str:
-    """A name for a seat; two equal ones get told apart."""
+    """A name for a seat; two that look the same get told apart."""
     others = (chair.name for chair in room.seats if chair.number != seat)
-    taken = {other.casefold() for other in others if other is not None}
+    taken = {likeness(other) for other in others if other is not None}
     number = 1
     wanted = name
-    while wanted.casefold() in taken:
+    while likeness(wanted) in taken:
         number += 1
         wanted = f"{name} {number}"
     return wanted
