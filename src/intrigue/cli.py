@@ -13,7 +13,6 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
-import msgspec
 import typer
 from rich.console import Console
 from rich.markdown import Markdown
@@ -29,6 +28,7 @@ from intrigue.kernel.record import Play, Record, Talk, Undo, verify
 from intrigue.kernel.text import LANGUAGES, BadInput, Catalogue, catalogue
 from intrigue.lab import balance, page
 from intrigue.lab import simulate as lab
+from intrigue.screen import Screen, one_line, print_json
 
 NAMES = ("Agatha", "Barney", "Charles", "Darcy", "Edith", "Felix", "Gwen", "Hugo", "Iris", "Jules")
 
@@ -56,8 +56,8 @@ class Words:
     def __init__(self, lang: str) -> None:
         self.lang = lang
         self.catalogue: Catalogue = catalogue("intrigue", lang)
-        self.out = Console(highlight=False, soft_wrap=True)
-        self.err = Console(highlight=False, soft_wrap=True, stderr=True)
+        self.out = Screen(highlight=False, soft_wrap=True)
+        self.err = Screen(highlight=False, soft_wrap=True, stderr=True)
 
     def __call__(self, *keys: str, **data: Any) -> str:
         return self.catalogue.say(*keys, **data)
@@ -166,7 +166,7 @@ def build(lang: str) -> typer.Typer:
             for game in discover().values()
         ]
         if as_json:
-            print(msgspec.json.encode(rows).decode())
+            print_json(rows)
             return
         for row in rows:
             low, high = row["seats"]
@@ -190,7 +190,7 @@ def build(lang: str) -> typer.Typer:
                 raise unknown("no_rule", rule, book, game=found.title(lang))
             book = {wanted: book[wanted]}
         if as_json:
-            print(msgspec.json.encode(book).decode())
+            print_json(book)
         elif rule is not None:
             for number, text in book.items():
                 say.out.print(f"{number} {text}", markup=False)
@@ -212,7 +212,7 @@ def build(lang: str) -> typer.Typer:
         if not rows:
             raise BadInput("no_cards", package="intrigue", game=found.title(lang))
         if as_json:
-            print(msgspec.json.encode(rows).decode())
+            print_json(rows)
             return
         for row in rows:
             say.out.print(f"{row['copies']:>2} × [bold]{escape(row['name'])}[/]  ({row['id']})")
@@ -248,7 +248,7 @@ def build(lang: str) -> typer.Typer:
             )
         result = lab.report(found, setup, seed, players, tally, since)
         if as_json:
-            print(msgspec.json.encode(result).decode())
+            print_json(result)
         else:
             _show_simulation(say, found, setup, result)
 
@@ -276,7 +276,7 @@ def build(lang: str) -> typer.Typer:
             "practice": isinstance(read.header.practice, str),
         }
         if as_json:
-            print(msgspec.json.encode(facts).decode())
+            print_json(facts)
         else:
             kind = "practice" if facts["practice"] else "seed" if facts["seed"] else "plain"
             say.out.print(say("verified", kind, **facts))
@@ -330,7 +330,7 @@ def build(lang: str) -> typer.Typer:
             command = " ".join(words + [f"-o {pair}" for pair in option])
             _write(out, page.page(found, result, lang, command))
         if as_json:
-            print(msgspec.json.encode(result).decode())
+            print_json(result)
         else:
             _show_balance(say, found, result)
             if out is not None:
@@ -357,7 +357,7 @@ def build(lang: str) -> typer.Typer:
         covered = scenario.coverage(find_game(game))
         bare = [rule for rule, titles in covered.items() if not titles]
         if as_json:
-            print(msgspec.json.encode({"rules": covered, "without": bare}).decode())
+            print_json({"rules": covered, "without": bare})
         else:
             for rule in bare:
                 say.out.print(rule)
@@ -465,7 +465,8 @@ def _replay(say: Words, record: Record, viewer: str | None, to: int | None, as_j
         position = step.position
         entry = step.entry
         if isinstance(entry, Talk) and entry.to is None and not as_json:
-            say.out.print(f"  {entry.seat}: {entry.text}", markup=False)
+            said = one_line(f"{entry.seat}: {entry.text}")
+            say.out.print(f"  {said}", markup=False)
         if isinstance(entry, Play | Undo):
             if to is not None and done == to:
                 break
@@ -480,7 +481,7 @@ def _replay(say: Words, record: Record, viewer: str | None, to: int | None, as_j
     assert position is not None
     view = position.view(seat)
     if as_json:
-        print(msgspec.json.encode({"steps": done, "view": view}).decode())
+        print_json({"steps": done, "view": view})
     else:
         say.out.print(game.picture(setup, view, say.lang), markup=False)
 
@@ -516,7 +517,7 @@ def _run_scenarios(say: Words, paths: list[Path], as_json: bool) -> int:
             else:
                 passed += 1
     if as_json:
-        print(msgspec.json.encode({"passed": passed, "failed": failed, "cases": rows}).decode())
+        print_json({"passed": passed, "failed": failed, "cases": rows})
     else:
         print(f"{passed} passed, {failed} failed")
     return 1 if failed or not passed else 0
