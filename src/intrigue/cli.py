@@ -22,7 +22,16 @@ from rich.table import Table as Grid
 
 from intrigue.kernel import scenario, scenario_file
 from intrigue.kernel.build import compiled
-from intrigue.kernel.game import Game, Option, Seen, Setup, discover, find_game, unknown
+from intrigue.kernel.game import (
+    Game,
+    Option,
+    Seen,
+    Setup,
+    discover,
+    find_game,
+    left_out,
+    unknown,
+)
 from intrigue.kernel.position import SPECTATOR
 from intrigue.kernel.record import Play, Record, Talk, Undo, verify
 from intrigue.kernel.text import LANGUAGES, BadInput, Catalogue, catalogue
@@ -153,6 +162,8 @@ def build(lang: str) -> typer.Typer:
 
     @app.command(help=help_of("games"))
     def games(as_json: Annotated[bool, json_option] = False) -> None:
+        for broken in left_out():
+            say.err.print(broken.complaint().sentence(lang), markup=False)
         rows: list[dict[str, Any]] = [
             {
                 "game": game.id,

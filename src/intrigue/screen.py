@@ -1,5 +1,5 @@
-"""What is printed. Much of it was written by others (names, words and cards of a record that came by
-mail), and a terminal obeys what it is sent: nothing but text gets through."""
+"""What is printed. Much of it was written by others (names, words and cards of a record from
+somewhere), and a terminal obeys what it is sent: nothing but text gets through."""
 
 import re
 from typing import Any, Final

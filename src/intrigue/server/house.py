@@ -9,6 +9,8 @@ from typing import Any, Protocol
 
 import structlog
 
+from intrigue.kernel.game import left_out
+
 from . import rooms, topics
 from .bots import Bots
 from .errors import ServerError
@@ -75,6 +77,8 @@ class House:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
+        for broken in left_out():
+            log.warning("game left out", game=broken.name, source=broken.source, error=broken.why)
         await self.notices.start()
         await self.matches.start()
         if self.storage.shared:
