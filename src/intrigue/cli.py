@@ -23,12 +23,22 @@ from rich.table import Table as Grid
 
 from intrigue.kernel import scenario, scenario_file
 from intrigue.kernel.build import compiled
-from intrigue.kernel.game import Game, Option, Seen, Setup, discover, find_game, unknown
+from intrigue.kernel.game import (
+    Game,
+    Option,
+    Seen,
+    Setup,
+    discover,
+    find_game,
+    left_out,
+    unknown,
+)
 from intrigue.kernel.position import SPECTATOR
 from intrigue.kernel.record import Play, Record, Talk, Undo, check
 from intrigue.kernel.text import LANGUAGES, BadInput, Catalogue, catalogue
 from intrigue.lab import balance, page
 from intrigue.lab import simulate as lab
+from intrigue.screen import Screen, one_line, print_json
 
 NAMES = ("Agatha", "Barney", "Charles", "Darcy", "Edith", "Felix", "Gwen", "Hugo", "Iris", "Jules")
 
@@ -56,8 +66,8 @@ class Words:
     def __init__(self, lang: str) -> None:
         self.lang = lang
         self.catalogue: Catalogue = catalogue("intrigue", lang)
-        self.out = Console(highlight=False, soft_wrap=True)
-        self.err = Console(highlight=False, soft_wrap=True, stderr=True)
+        self.out = Screen(highlight=False, soft_wrap=True)
+        self.err = Screen(highlight=False, soft_wrap=True, stderr=True)
 
     def __call__(self, *keys: str, **data: Any) -> str:
         return self.catalogue.say(*keys, **data)
@@ -165,6 +175,8 @@ def build(lang: str) -> typer.Typer:
 
     @app.command(help=help_of("games"))
     def games(as_json: Annotated[bool, json_option] = False) -> None:
+        for broken in left_out():
+            say.err.print(broken.complaint().sentence(lang), markup=False)
         rows: list[dict[str, Any]] = [
             {
                 "game": game.id,
@@ -178,7 +190,7 @@ def build(lang: str) -> typer.Typer:
             for game in discover().values()
         ]
         if as_json:
-            print(msgspec.json.encode(rows).decode())
+            print_json(rows)
             return
         for row in rows:
             low, high = row["seats"]
@@ -202,7 +214,7 @@ def build(lang: str) -> typer.Typer:
                 raise unknown("no_rule", rule, book, game=found.title(lang))
             book = {wanted: book[wanted]}
         if as_json:
-            print(msgspec.json.encode(book).decode())
+            print_json(book)
         elif rule is not None:
             for number, text in book.items():
                 say.out.print(f"{number} {text}", markup=False)
@@ -224,7 +236,7 @@ def build(lang: str) -> typer.Typer:
         if not rows:
             raise BadInput("no_cards", package="intrigue", game=found.title(lang))
         if as_json:
-            print(msgspec.json.encode(rows).decode())
+            print_json(rows)
             return
         for row in rows:
             say.out.print(f"{row['copies']:>2} × [bold]{escape(row['name'])}[/]  ({row['id']})")
@@ -260,7 +272,7 @@ def build(lang: str) -> typer.Typer:
             )
         result = lab.report(found, setup, seed, players, tally, since)
         if as_json:
-            print(msgspec.json.encode(result).decode())
+            print_json(result)
         else:
             _show_simulation(say, found, setup, result)
 
@@ -332,7 +344,7 @@ def build(lang: str) -> typer.Typer:
             command = " ".join(words + [f"-o {pair}" for pair in option])
             _write(out, page.page(found, result, lang, command))
         if as_json:
-            print(msgspec.json.encode(result).decode())
+            print_json(result)
         else:
             _show_balance(say, found, result)
             if out is not None:
@@ -359,7 +371,7 @@ def build(lang: str) -> typer.Typer:
         covered = scenario.coverage(find_game(game))
         bare = [rule for rule, titles in covered.items() if not titles]
         if as_json:
-            print(msgspec.json.encode({"rules": covered, "without": bare}).decode())
+            print_json({"rules": covered, "without": bare})
         else:
             for rule in bare:
                 say.out.print(rule)
@@ -480,7 +492,7 @@ def _verify(say: Words, record: Record, key: str | None, as_json: bool) -> None:
     left = [name for name, true in open_questions.items() if true]
     facts = {"game": record.header.game, **msgspec.to_builtins(found)}
     if as_json:
-        print(msgspec.json.encode({**facts, "checked": done, "unchecked": left}).decode())
+        print_json({**facts, "checked": done, "unchecked": left})
         return
     title = {"title": record.game.title(say.lang), "version": record.header.version}
     promise = {"promise": record.header.commitment or ""}
@@ -504,7 +516,8 @@ def _replay(say: Words, record: Record, viewer: str | None, to: int | None, as_j
         position = step.position
         entry = step.entry
         if isinstance(entry, Talk) and entry.to is None and not as_json:
-            say.out.print(f"  {entry.seat}: {entry.text}", markup=False)
+            said = one_line(f"{entry.seat}: {entry.text}")
+            say.out.print(f"  {said}", markup=False)
         if isinstance(entry, Play | Undo):
             if to is not None and done == to:
                 break
@@ -519,7 +532,7 @@ def _replay(say: Words, record: Record, viewer: str | None, to: int | None, as_j
     assert position is not None
     view = position.view(seat)
     if as_json:
-        print(msgspec.json.encode({"steps": done, "view": view}).decode())
+        print_json({"steps": done, "view": view})
     else:
         say.out.print(game.picture(setup, view, say.lang), markup=False)
 
@@ -555,7 +568,7 @@ def _run_scenarios(say: Words, paths: list[Path], as_json: bool) -> int:
             else:
                 passed += 1
     if as_json:
-        print(msgspec.json.encode({"passed": passed, "failed": failed, "cases": rows}).decode())
+        print_json({"passed": passed, "failed": failed, "cases": rows})
     else:
         print(f"{passed} passed, {failed} failed")
     return 1 if failed or not passed else 0

@@ -14,6 +14,7 @@ from rich.console import Console
 from intrigue.bots import find_bot
 from intrigue.kernel.chance import Seeded
 from intrigue.kernel.game import Game, Player, Seen, Setup
+from intrigue.kernel.names import visible
 from intrigue.kernel.position import SPECTATOR, Illegal
 from intrigue.kernel.record import Record
 from intrigue.kernel.table import Feed, Table
@@ -52,6 +53,9 @@ def start(
     """A new match; raises `BadInput`."""
     if len(people) > seats:
         raise BadInput("too_many_people", package="intrigue", count=len(people), seats=seats)
+    for name in people:
+        if not visible(name):
+            raise BadInput("seat_name", name=ascii(name))
     spare = [name for name in BOT_NAMES if name not in people]
     spare += [f"Bot{i + 1}" for i in range(seats)]
     setup = game.setup([*people, *spare[: seats - len(people)]], options)

@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 from intrigue.cli import build
 from intrigue.games.truce.game import TruceGame
 from intrigue.kernel import kit
+from intrigue.kernel.record import Record, Talk
 from intrigue.kernel.text import LANGUAGES
 
 INTRIGUE = [sys.executable, "-m", "intrigue"]
@@ -176,6 +177,7 @@ def test_coverage_of_truce_is_complete() -> None:
         (["scenario", "coverage", "go"], "There is no game 'go'"),
         (["play", "truce", "--seats", "2"], "[TR-1]"),
         (["play", "truce", "--name", "A", "--name", "A"], "Two seats are called A"),
+        (["play", "truce", "--name", "\u3164"], r"'\u3164' cannot be a seat's name"),
         (["play", "truce", "--resume", "nowhere"], "There is no file nowhere"),
         (["play", "truce"], "input ended before the match did"),
     ],
@@ -198,6 +200,50 @@ def test_a_damaged_record_is_refused(record: Path, damage: str) -> None:
     intrigue("verify", str(record), status=2)
     intrigue("replay", str(record), "--to", "999", status=2)
     assert record.read_text() == changed
+
+
+EVIL = "\x1b]0;mine\x07\x1b[2J\x9b31m\r\x7f\u202e"
+
+
+def harmless(said: str) -> bool:
+    """Whether a terminal only shows it."""
+    return all(sign.isprintable() or sign in "\n\t" for sign in said)
+
+
+def test_words_in_a_record_say_nothing_to_the_terminal(record: Path) -> None:
+    read = Record.read(record.read_text())
+    read.entries.insert(0, Talk("Ada", f"Hello{EVIL}\n  Bo: I never said this"))
+    read.entries.insert(1, Talk(EVIL, "psst"))
+    record.write_text(read.text())
+    for words in (["replay"], ["replay", "--as", "Ada"], ["replay", "--json"], ["verify"]):
+        said = intrigue(*words, str(record))
+        assert harmless(said), words
+        assert "\n  Bo:" not in said, "nobody says a line for somebody else"
+    assert "Hello" in intrigue("replay", str(record))
+    read.header.version = EVIL
+    record.write_text(read.text())
+    for word in ("replay", "verify"):
+        said = intrigue(word, str(record), status=2)
+        assert harmless(said)
+        assert "version" in said
+
+
+def test_cards_in_a_saved_match_say_nothing_to_the_terminal(tmp_path: Path) -> None:
+    save = tmp_path / "match.save"
+    intrigue("play", "complot", "--seed", "3", "--save", str(save))
+    first, _, rest = save.read_text().partition("\n")
+    read = Record.read(rest, finished=False)
+    for card in read.header.data:
+        card["en"] = f"{card['en']}{EVIL}"
+    save.write_text("\n".join([first, *read.lines(private=True)]) + "\n")
+    copy = tmp_path / "copy.jsonl"
+    copy.write_text("".join(line + "\n" for line in read.lines()))
+    said = intrigue("play", "--resume", str(save), stdin="state\nlog\n")
+    assert harmless(said)
+    assert "\ufffd" in said, "the cards were shown"
+    seat = read.header.seats[0]
+    for words in (["replay"], ["replay", "--as", seat], ["replay", "--json", "--as", seat]):
+        assert harmless(intrigue(*words, str(copy))), words
 
 
 def test_replay_past_the_end_names_the_range(record: Path) -> None:

@@ -146,7 +146,7 @@ def attach(client: Client, box: Mailbox, address: str) -> None:
     kept = address.lower()
     count = len(box.to(kept))
     client.post("/api/me/address", address=address)
-    Client(client.url).post("/api/sign-in/use", token=token_in(box.wait(kept, count + 1)))
+    client.post("/api/sign-in/use", token=token_in(box.wait(kept, count + 1)))
 
 
 def token_in(mail: EmailMessage) -> str:

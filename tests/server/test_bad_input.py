@@ -8,7 +8,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from websockets.exceptions import ConnectionClosed
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from intrigue.agents.client import Client, Refused
 
@@ -62,6 +63,51 @@ def test_pages_of_other_sites_are_refused(server: Server) -> None:
     assert client.raw("POST", "/api/tables", body, own)[0] == 200
     status, _, data = client.raw("POST", "/api/tables", body, foreign)
     assert (status, json.loads(data)["code"]) == (403, "origin")
+
+
+def test_headers_that_are_no_addresses_get_a_refusal_and_never_a_500(server: Server) -> None:
+    client = server.person("Ann")
+    body = json.dumps({"game": "truce", "seats": 3})
+    for strange in ("http://[", "http://[::1", "http://]", "null", "//"):
+        status, _, data = client.raw("POST", "/api/tables", body, {"Origin": strange})
+        assert (status, json.loads(data)["code"]) == (403, "origin"), strange
+    table, people = table_of(server, NAMES)
+
+    async def main() -> None:
+        url = f"{server.url.replace('http', 'ws')}/api/tables/{table}/socket"
+        strange = {"Cookie": f"intrigue={people[0].device}", "Origin": "http://["}
+        with pytest.raises(InvalidStatus) as no:
+            await connect(url, additional_headers=strange)
+        assert no.value.response.status_code == 403
+
+    asyncio.run(main())
+    for path in ("/", "/api/me", "/healthz"):
+        assert client.raw("GET", path, None, {"Host": "["})[0] == 200, path
+    assert client.raw("POST", "/api/people", '{"name":"Ann"}', {"Host": "["})[0] == 200
+
+
+@pytest.mark.parametrize("name", ["\u3164", "\u2800", "\u115f", "An\u200bn", "\u202eAnn", "…"])
+def test_invisible_names_are_refused_wherever_a_name_comes_in(server: Server, name: str) -> None:
+    client = Client(server.url)
+    with pytest.raises(Refused, match="characters that can be seen"):
+        client.sign_in(name)
+    status, _, data = client.raw("POST", "/api/people?lang=fr", json.dumps({"name": name}))
+    assert (status, json.loads(data)["code"]) == (400, "name")
+    assert "caractères visibles" in json.loads(data)["text"]
+    host = server.person("Ann")
+    table = host.make_table("truce", 3)["id"]
+    with pytest.raises(Refused, match="characters that can be seen"):
+        host.post(f"/api/tables/{table}/seats/1", kind="reserved", name=name)
+
+
+def test_two_names_that_look_the_same_are_told_apart_at_a_table(server: Server) -> None:
+    host, guest = server.person("Ann"), server.person("\u0410nn \u2764\ufe0f")
+    info = host.make_table("truce", 3)
+    joined = guest.join(info["code"])
+    assert [seat["name"] for seat in joined["seats"]][:2] == ["Ann", "\u0410nn \u2764"]
+    third = server.person("\u0410nn")
+    names = [seat["name"] for seat in third.join(info["code"])["seats"]]
+    assert names[2] == "\u0410nn 2"
 
 
 def test_answers_carry_security_headers_and_the_cookie_is_closed_to_scripts(server: Server) -> None:
@@ -309,7 +355,10 @@ def test_the_operators_pages(server: Server) -> None:
     client = Client(server.url)
     assert client.get("/healthz")["status"] == "ok"
     assert client.get("/readyz")["status"] == "ok"
-    numbers = client.get("/metrics")
+    bearer = {"Authorization": f"Bearer {server.operator}"}  # as Prometheus sends it
+    status, headers, data = client.raw("GET", "/metrics", headers=bearer)
+    assert (status, headers["content-type"]) == (200, "text/plain; version=0.0.4; charset=utf-8")
+    numbers = data.decode()
     for name in ("intrigue_matches", "intrigue_act_seconds", "intrigue_commit_seconds"):
         assert name in numbers
     described = client.get("/api/openapi.json")

@@ -343,7 +343,7 @@ def test_half_a_request_is_closed_also_after_whole_ones(
         await send({"type": "http.response.body"})
 
     async def main() -> None:
-        http = front.door(100, None)
+        http = front.door(100, None, [])
         config = uvicorn.Config(app, port=0, http=http, log_config=None, lifespan="off")
         server = Announced(config)
         task = asyncio.create_task(server.serve())

@@ -11,6 +11,7 @@ from uuid import uuid4
 import pytest
 
 from intrigue.agents.client import Client, Refused
+from intrigue.server import outside
 
 from .post_office import Browser, Mailbox, Receiver, attach, mail_server, receiver, text_of
 from .running import Server, serving, table_of, wait_for
@@ -313,11 +314,28 @@ def test_a_webhook_may_not_lead_into_private_networks(server: Server) -> None:
         "https://169.254.169.254/latest",
         "https://[::ffff:192.168.0.1]/",
         "https://0.0.0.0/",
+        "https://[::127.0.0.1]/",
+        "https://[64:ff9b:1::7f00:1]/",
+        "https://[::ffff:0:127.0.0.1]/",
+        "https://[64:ff9b::a00:1]/",
+        "https://[2002:7f00:1::]/",
+        "https://[2001:0:7f00:1::]/",
+        "https://[fec0::1]/",
+        "https://[fd00::1]/",
+        "https://[fe80::1]/",
+        "https://[100::1]/",
+        "https://[5f00::1]/",
+        "https://192.0.0.8/",
     ):
         channel = client.post("/api/me/channels", means="hook", target=private)["channels"][-1]
         with pytest.raises(Refused, match="private"):
             client.post(f"/api/me/channels/{channel['id']}/try")
         client.post(f"/api/me/channels/{channel['id']}/remove")
+
+
+def test_a_webhook_may_lead_out_to_the_internet() -> None:
+    for ip in ("8.8.8.8", "2606:4700::1111", "2001:4860:4860::8888", "2a00:1450::1"):
+        assert outside.public(ip), ip
 
 
 def test_redirects_are_not_followed(office: Office) -> None:

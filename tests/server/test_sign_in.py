@@ -99,6 +99,25 @@ def test_links_keep_to_their_purpose_and_address(inn: Inn) -> None:
             Client(inn.server.url).post("/api/sign-in", address=bad)
 
 
+def test_an_attach_link_opened_by_somebody_else_signs_nobody_in(inn: Inn) -> None:
+    maker, other = inn.server.person("Mallory"), inn.server.person("Victor")
+    maker.post("/api/me/address", address="victor@play.example")
+    token = token_in(inn.box.wait("victor@play.example", 1))
+    reader = Client(inn.server.url)
+    for client in (reader, other):
+        for path in ("/api/sign-in/look", "/api/sign-in/use"):
+            with pytest.raises(Refused, match="browser in which you asked") as no:
+                client.post(path, token=token)
+            assert no.value.status == 403
+    assert reader.device is None
+    assert name_of(other) == "Victor"
+    assert maker.get("/api/me/account")["address"] is None
+    reader.post("/api/sign-in/use", token=inn.link("victor@play.example"), name="Vic")
+    assert name_of(reader) == "Vic", "the address is still free for its owner"
+    with pytest.raises(Refused, match="another account"):
+        maker.post("/api/sign-in/use", token=token)
+
+
 def test_guessing_and_flooding_are_limited(tmp_path: Path) -> None:
     with mail_server() as (_, mail), serving(tmp_path, *mail) as server:
         client = Client(server.url)

@@ -286,7 +286,8 @@ def test_the_host_can_hand_over_and_kick_before_the_start_only(database: str) ->
 
 
 @pytest.mark.parametrize(
-    "name", ["", "  ", "a" * 25, "a\u202eb", "\x07bell", "<b>", "a" + "\u0301" * 9]
+    "name",
+    ["", "  ", "a" * 25, "a\u202eb", "\x07bell", "<b>", "a" + "\u0301" * 9, "a" + "\u20dd" * 9],
 )
 def test_names_that_cannot_be_shown_are_refused(name: str) -> None:
     with pytest.raises(ServerError):

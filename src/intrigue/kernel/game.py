@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from .chance import Chance
 from .position import Position, Prompt, Refusal
-from .text import BadInput, Catalogue, catalogue
+from .text import LANGUAGES, BadInput, Catalogue, catalogue
 
 if TYPE_CHECKING:
     from .balance import Balance
@@ -397,16 +397,73 @@ def unknown(
     return BadInput(code, name=repr(word), known=list(known), **data)
 
 
-@cache
+class LeftOut(Struct, frozen=True):
+    """An installed game that cannot be played: where it should have been, and what is wrong."""
+
+    name: str
+    source: str
+    why: str
+
+    def complaint(self) -> BadInput:
+        return BadInput("broken_game", name=self.name, source=self.source, why=self.why)
+
+
 def discover() -> dict[str, Game]:
     """Every installed game by id, through the entry-point group `intrigue.games`."""
-    found = {point.name: point.load()() for point in entry_points(group="intrigue.games")}
-    return dict(sorted(found.items()))
+    return _installed()[0]
+
+
+def left_out() -> list[LeftOut]:
+    """Installed games that are broken: the others can be played all the same."""
+    return _installed()[1]
+
+
+@cache
+def _installed() -> tuple[dict[str, Game], list[LeftOut]]:
+    found: dict[str, Game] = {}
+    broken: list[LeftOut] = []
+    points = set(entry_points(group="intrigue.games"))
+    # our own first: nobody else's game takes the name of one
+    for point in sorted(points, key=lambda at: (not at.value.startswith(_OURS), at.name, at.value)):
+        try:
+            found[point.name] = _usable(point.name, point.load()(), found)
+        except (Exception, SystemExit) as no:  # a stranger's import may do anything
+            said = " ".join(str(no).split()) or "?"
+            broken.append(LeftOut(point.name, point.value, f"{type(no).__name__}: {said}"[:300]))
+    return dict(sorted(found.items())), broken
+
+
+_OURS = "intrigue.games."
+
+
+def _usable(name: str, game: object, found: Mapping[str, Game]) -> Game:
+    """A game that all the lists can show; raises if it lacks what they need."""
+    if not isinstance(game, Game):
+        raise TypeError(f"this is no Game: {type(game).__name__}")
+    if name in found:
+        raise ValueError("another game has this name")
+    if game.id != name:
+        raise ValueError(f"it calls itself {game.id!r}")
+    if not game.package.startswith(_OURS):  # ours are tested
+        for field in ("prefix", "version", "low", "high", "seats_rule", "view_type"):
+            getattr(game, field)
+        for lang in LANGUAGES:
+            words = game.words(lang)
+            for key in ("name", "tagline"):
+                words.sentence(key)
+            for option in game.options:
+                for key in ("name", "help"):
+                    words.sentence("option", option.name, key)
+            game.rulebook(lang)
+    return game
 
 
 def find_game(name: str) -> Game:
     """The game of that id; raises `BadInput`."""
     games = discover()
     if name not in games:
+        for broken in left_out():
+            if broken.name == name:
+                raise broken.complaint()
         raise unknown("no_game", name, games, games=list(games))
     return games[name]

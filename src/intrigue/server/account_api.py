@@ -61,20 +61,19 @@ def _may_ask(call: Call, address: str) -> bool:
 async def look_at_link(call: Call) -> Answer:
     """What a mailed link is for; it stays good."""
     wish, now = call.wish(shape.UseLink), call.house.now()
-    link = await call.house.storage.read(lambda c: accounts.look(c, wish.token, now))
+    link = await call.house.storage.read(lambda c: accounts.look(c, wish.token, now, call.who))
     name = None if link.known is None else link.known.name
     if link.purpose == "attach":
-        person = link.person or ""
-        name = await call.house.storage.read(lambda c: accounts.name_of(c, person))
+        name = call.person.name
     return Answer(shape.LinkInfo(link.purpose, link.address, name))
 
 
 @endpoint("POST", "/api/sign-in/use", wire.Person, shape.UseLink, signed_in=False, rate=KNOCK)
 async def use_link(call: Call) -> Answer:
-    """Sign in by a mailed link, which is then used up."""
+    """Sign in by a mailed link, or attach an address by it; it is then used up."""
     wish, now = call.wish(shape.UseLink), call.house.now()
     made = await call.house.storage.write(
-        lambda c: accounts.use_link(c, wish.token, wish.name, now, call.agent, call.who is not None)
+        lambda c: accounts.use_link(c, wish.token, wish.name, now, call.agent, call.who)
     )
     return Answer(wire.Person(made.name), made.device or None)
 

@@ -11,7 +11,7 @@ from . import channels, people, renaming, rooms
 from .errors import ServerError
 from .people import Credentials, Identity, clean_name, hashed, session_of
 from .rooms import Room
-from .schema import devices, entries, invitations, links, seats, tables, talk
+from .schema import devices, links, seats, talk
 from .schema import people as people_table
 
 LASTS = 15 * 60.0  # seconds that a link is good for
@@ -42,11 +42,15 @@ def make_link(
     return token
 
 
-def look(connection: Connection, token: str, now: float) -> Link:
-    """What a link that is still good is for; raises `ServerError`."""
+def look(connection: Connection, token: str, now: float, who: Identity | None) -> Link:
+    """What a link that is still good is for; raises `ServerError`. One that attaches an address is
+    for whoever asked for it: somebody else who reads that mail would else end up, now or when they
+    sign in by their address, in an account that is not theirs."""
     row = connection.execute(select(links).where(links.c.token == hashed(token))).first()
     if row is None or row.used is not None or row.created <= now - LASTS:
         raise ServerError("no_link")
+    if row.purpose == "attach" and (who is None or who.id != row.person):
+        raise ServerError("attach_elsewhere")
     return Link(row.purpose, row.address, row.person, by_address(connection, row.address))
 
 
@@ -57,20 +61,22 @@ def by_address(connection: Connection, address: str) -> Identity | None:
 
 
 def use_link(
-    connection: Connection, token: str, name: str | None, now: float, agent: str, known: bool
+    connection: Connection,
+    token: str,
+    name: str | None,
+    now: float,
+    agent: str,
+    by: Identity | None,
 ) -> Credentials:
     """Sign in by a link, which is then used up: as whoever has the address, or as somebody new.
-    A link that attaches an address does that first; a browser that is `known` as somebody stays
-    so then, and gets no new secret."""
-    link = look(connection, token, now)
+    A link that attaches an address does that, and signs nobody in."""
+    link = look(connection, token, now, by)
     query = update(links).where(links.c.token == hashed(token), links.c.used.is_(None))
     if connection.execute(query.values({"used": now})).rowcount != 1:
         raise ServerError("no_link")
     if link.purpose == "attach":
-        who = _attach(connection, link)
-        if known:
-            return Credentials(who.name, "", "")
-    elif link.known is not None:
+        return Credentials(_attach(connection, link).name, "", "")
+    if link.known is not None:
         who = link.known
     else:
         return _new(connection, link.address, name, now, agent)
@@ -109,12 +115,6 @@ def address_of(connection: Connection, person: str) -> str | None:
     query = select(people_table.c.address).where(people_table.c.id == person)
     address: str | None = connection.execute(query).scalar()
     return address
-
-
-def name_of(connection: Connection, person: str) -> str | None:
-    query = select(people_table.c.name).where(people_table.c.id == person)
-    name: str | None = connection.execute(query).scalar()
-    return name
 
 
 def remove_address(connection: Connection, person: str) -> None:
@@ -165,7 +165,7 @@ def erase(connection: Connection, who: Identity, sat: list[tuple[str, int]], now
     for room in tables_of(connection, who.id):
         seat = room.seat_of(who.id)
         if room.terms.practice is not None:
-            _remove(connection, room.id)
+            rooms.remove(connection, [room.id])  # it was nobody else's
         elif seat is not None:
             sat = [*sat, (room.id, seat)]
     once = seats.c.sat.contains(f'"{who.id}"', autoescape=True)
@@ -201,14 +201,3 @@ def _nobody(connection: Connection, room: Room, who: Identity, seat: int) -> Non
     connection.execute(mine.values({"text": "…"}))
     renaming.catch_up(connection, room.id)
 
-
-def _remove(connection: Connection, table: str) -> None:
-    """Practice was nobody else's."""
-    for part, column in (
-        (entries, entries.c.table),
-        (talk, talk.c.table),
-        (invitations, invitations.c.table),
-        (seats, seats.c.table),
-        (tables, tables.c.id),
-    ):
-        connection.execute(delete(part).where(column == table))

@@ -60,9 +60,8 @@ def build(house: House) -> Starlette:
         Route(point.path, _handle(house, point), methods=[point.method]) for point in ENDPOINTS
     ]
     routes += [
-        Route("/healthz", _plain(house, "/healthz", lambda: _health(house, True))),
-        Route("/readyz", _plain(house, "/readyz", lambda: _health(house, house.ready))),
-        Route("/metrics", _plain(house, "/metrics", lambda: _numbers(house))),
+        Route("/healthz", _plain(house, "/healthz", lambda: _health(house, "ok"))),
+        Route("/readyz", _plain(house, "/readyz", lambda: _health(house, house.state))),
         Route(
             "/api/openapi.json",
             _plain(house, "/api/openapi.json", lambda: _json(openapi.document(house.version))),
@@ -167,7 +166,7 @@ def _respond(point: Endpoint, answer: Answer, request: Request) -> Response:
             max_age=YEAR if answer.cookie else 0,
             httponly=True,
             samesite="lax",
-            secure=request.url.scheme == "https",
+            secure=request.scope["scheme"] == "https",  # its `url` chokes on a Host of `[`
         )
     return response
 
@@ -207,13 +206,10 @@ def _plain(
     return handle
 
 
-def _health(house: House, well: bool) -> Response:
-    body = wire.Health("ok" if well else "starting", house.version)
-    return Response(wire.encode(body), 200 if well else 503, media_type="application/json")
-
-
-def _numbers(house: House) -> Response:
-    return Response(house.metrics.text(), media_type="text/plain; version=0.0.4")
+def _health(house: House, state: str) -> Response:
+    body = wire.Health(state, house.version)
+    status = 200 if state == "ok" else 503
+    return Response(wire.encode(body), status, media_type="application/json")
 
 
 def _json(document: Mapping[str, Any]) -> Response:
@@ -306,7 +302,11 @@ def language(connection: HTTPConnection) -> str:
 def check_origin(connection: HTTPConnection) -> None:
     """A browser says whose page it is; another site's page is refused."""
     origin = connection.headers.get("origin")
-    if origin is not None and urlsplit(origin).netloc != connection.headers.get("host", ""):
+    try:
+        own = origin is None or urlsplit(origin).netloc == connection.headers.get("host", "")
+    except ValueError:  # `http://[` is nobody's page
+        own = False
+    if not own:
         raise ServerError("origin")
 
 
@@ -314,7 +314,7 @@ def check_operator(house: House, request: Request) -> None:
     """The operator's secret, as the server was started with it; without one, nobody is."""
     secret = house.settings.operator
     given = request.headers.get("authorization", "").removeprefix("Bearer ").encode()
-    if secret is None or not secrets.compare_digest(given, secret.encode()):
+    if not secret or not secrets.compare_digest(given, secret.encode()):
         raise ServerError("operator")
 
 

@@ -10,7 +10,8 @@ from rich.console import Console
 class Words(Protocol):
     """What the command line says, in the language of the call."""
 
-    out: Console
+    @property
+    def out(self) -> Console: ...
 
     def __call__(self, *keys: str, **data: object) -> str: ...
 
@@ -57,6 +58,9 @@ def register(app: typer.Typer, say: Words) -> None:
         private_hooks: Annotated[
             bool, typer.Option("--private-hooks", help=help_of("private_hooks"))
         ] = False,
+        proxy: Annotated[
+            str | None, typer.Option("--proxy", envvar="INTRIGUE_PROXY", help=help_of("proxy"))
+        ] = None,
         clock: Annotated[
             Path | None, typer.Option("--clock", envvar="INTRIGUE_TEST_CLOCK", hidden=True)
         ] = None,
@@ -78,6 +82,7 @@ def register(app: typer.Typer, say: Words) -> None:
             sender=sender,
             notice_delay=notice_delay,
             private_hooks=private_hooks,
+            proxy=proxy,
         )
         run(settings, say)
 

@@ -19,6 +19,7 @@ from .wire import whole
 
 T = TypeVar("T")
 JSON, LINES, SVG = "application/json", "application/jsonl", "image/svg+xml"
+NUMBERS = "text/plain; version=0.0.4"  # as Prometheus reads them
 
 
 class Call(Struct):

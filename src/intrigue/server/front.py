@@ -7,7 +7,7 @@ takes too long over a request, is closed too.
 
 import asyncio
 import resource
-from ipaddress import ip_address
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Any
 
 import h11
@@ -15,6 +15,10 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from intrigue.kernel.text import catalogue
 
+from .errors import ServerError
+
+Network = IPv4Network | IPv6Network
+HERE = ("127.0.0.1", "::1")  # a proxy on this machine
 RESERVE = 64  # descriptors for the database, the log, and bots
 PATIENCE = 20.0  # seconds for a whole request
 
@@ -28,8 +32,18 @@ def descriptors() -> int:
     return max(16, soft - RESERVE)
 
 
-def door(most: int, most_each: int | None) -> type[H11Protocol]:
-    """A protocol that lets in so many, and so many of one address."""
+def proxies(text: str | None) -> list[Network]:
+    """Whose word is taken for where somebody comes from: this machine's own, and that of the
+    addresses and networks named; raises `ServerError`."""
+    named = [part.strip() for part in (text or "").split(",") if part.strip()]
+    try:
+        return [ip_network(part) for part in (*HERE, *named)]
+    except ValueError as no:
+        raise ServerError("proxy", why=str(no)) from None
+
+
+def door(most: int, most_each: int | None, trusted: list[Network]) -> type[H11Protocol]:
+    """A protocol that lets in so many, and so many of one address; proxies speak for others."""
 
     class Door(H11Protocol):
         _silent: asyncio.TimerHandle | None = None
@@ -46,8 +60,8 @@ def door(most: int, most_each: int | None) -> type[H11Protocol]:
             if len(self.connections) > most:
                 return True
             here = _address(self)
-            if most_each is None or here is None or ip_address(here).is_loopback:
-                return False  # a proxy on this machine speaks for everyone
+            if most_each is None or here is None or _one_of(here, trusted):
+                return False
             return sum(_address(other) == here for other in self.connections) > most_each
 
         def handle_events(self) -> None:
@@ -74,6 +88,11 @@ def door(most: int, most_each: int | None) -> type[H11Protocol]:
                 self._silent = None
 
     return Door
+
+
+def _one_of(here: str, trusted: list[Network]) -> bool:
+    address = ip_address(here)
+    return address.is_loopback or any(address in network for network in trusted)
 
 
 def _address(connection: Any) -> str | None:

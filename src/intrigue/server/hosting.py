@@ -21,8 +21,7 @@ from intrigue.kernel.game import find_game
 from . import opening, protocol
 from .errors import ServerError
 from .people import Identity
-from .rooms import Chair, Moment, Room, Sitting
-from .rooms import remove as remove_person
+from .rooms import Chair, Moment, Room, Sitting, shut_out
 from .schema import seats, tables
 from .storage import Write
 
@@ -73,7 +72,7 @@ def remove(who: Identity, seat: int) -> Plan:
 
         def write(connection: Connection) -> None:
             reseat(connection)
-            remove_person(connection, room, person)
+            shut_out(connection, room, person)
 
         change.write = write
         return change

@@ -9,6 +9,8 @@ from typing import Any, Protocol
 
 import structlog
 
+from intrigue.kernel.game import left_out
+
 from . import keys, rooms, topics
 from .bots import Bots
 from .errors import ServerError
@@ -76,6 +78,8 @@ class House:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
+        for broken in left_out():
+            log.warning("game left out", game=broken.name, source=broken.source, error=broken.why)
         await self.notices.start()
         await self.matches.start()
         if self.storage.shared:
@@ -89,6 +93,13 @@ class House:
         if self._record_key is None:
             self._record_key = await self.storage.write(keys.record_key)
         return self._record_key
+
+    @property
+    def state(self) -> str:
+        """Whether people can be sent here: `ok`, `starting` (or stopping), or `database`."""
+        if not self.ready:
+            return "starting"
+        return "ok" if self.storage.trouble is None else "database"
 
     async def close(self) -> None:
         """Answer what was asked, write it down, and stop."""

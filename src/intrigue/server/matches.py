@@ -15,6 +15,7 @@ from intrigue.kernel.text import BadInput
 from . import alarms, ledger, rooms
 from .audience import AWAY
 from .bots import Bots
+from .errors import ServerError
 from .herald import Reach
 from .match import Match
 from .storage import Storage
@@ -66,9 +67,16 @@ class Matches:
             lambda connection: alarms.claim_one(connection, self.storage.name, table)
         )
         loaded = await self.storage.read(lambda connection: ledger.load(connection, table))
-        match = Match(
-            loaded, self.storage, self.bots, self._break, self.clock, self.reach, self._began
-        )
+        try:
+            match = Match(
+                loaded, self.storage, self.bots, self._break, self.clock, self.reach, self._began
+            )
+        except BadInput as no:  # of an older version, or edited
+            log.error("match cannot be read", table=table, error=str(no))
+            raise
+        except Exception:
+            log.exception("match cannot be read", table=table)
+            raise ServerError("damaged") from None
         self.held[table] = match
         self._count()
         if self.storage.shared:  # news of the last moment were not for a match that was not here
@@ -123,10 +131,11 @@ class Matches:
     async def _sweep(self) -> None:
         while True:
             try:
-                await self.ring()
-                await self.forget(IDLE)
-                await self._say_who_is_here()
-                await self.tidy()
+                if await self.storage.well():
+                    await self.ring()
+                    await self.forget(IDLE)
+                    await self._say_who_is_here()
+                    await self.tidy()
             except Exception:
                 log.exception("alarms were not looked at")
             await asyncio.sleep(PAUSE)

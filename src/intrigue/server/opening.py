@@ -12,13 +12,14 @@ from sqlalchemy import Connection, delete, insert, select, update
 from intrigue.bots import find_bot
 from intrigue.kernel.chance import Seeded, commitment, nonce_seal, practice_seed
 from intrigue.kernel.game import Game, find_game
+from intrigue.kernel.names import likeness
 from intrigue.kernel.record import Nonce
 from intrigue.kernel.table import Table
 
 from . import alarms, days, wire
 from .errors import ServerError
 from .people import Identity, clean_name, code, hashed
-from .rooms import EMPTY, Room, exists, find, member, next_id, remove
+from .rooms import EMPTY, Room, exists, find, member, next_id, shut_out
 from .schema import invitations, seats, tables
 
 MOST_OPEN = 50  # tables that one person may keep waiting for players
@@ -190,12 +191,12 @@ def _sit(connection: Connection, room: Room, who: Identity, seat: int) -> None:
 
 
 def apart(name: str, room: Room, seat: int) -> str:
-    """A name for a seat; two equal ones get told apart."""
+    """A name for a seat; two that look the same get told apart."""
     others = (chair.name for chair in room.seats if chair.number != seat)
-    taken = {other.casefold() for other in others if other is not None}
+    taken = {likeness(other) for other in others if other is not None}
     number = 1
     wanted = name
-    while wanted.casefold() in taken:
+    while likeness(wanted) in taken:
         number += 1
         wanted = f"{name} {number}"
     return wanted
@@ -265,7 +266,7 @@ def kick(connection: Connection, who: Identity, table: str, seat: int) -> Room:
     if person == who.id:
         raise ServerError("kick_self")
     _set(connection, room, seat, kind="open")
-    remove(connection, room, person)
+    shut_out(connection, room, person)
     return find(connection, table)
 
 

@@ -2,7 +2,7 @@
 what, who is waited for, or how often somebody changed an answer."""
 
 from . import rooms, wire
-from .endpoint import Answer, Call, endpoint
+from .endpoint import NUMBERS, Answer, Call, endpoint
 
 
 @endpoint("GET", "/api/operator/tables", wire.OperatorTables, operator=True)
@@ -27,3 +27,11 @@ async def operator_tables(call: Call) -> Answer:
             )
         )
     return Answer(wire.OperatorTables(out))
+
+
+# Operator only: acts are counted as they come, so that whoever reads the numbers twice could tell
+# that somebody answered in a window where nobody may know who did.
+@endpoint("GET", "/metrics", str, operator=True, media=NUMBERS)
+async def metrics(call: Call) -> Answer:
+    """Numbers for Prometheus (operator)."""
+    return Answer(call.house.metrics.text().decode())

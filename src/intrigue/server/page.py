@@ -44,7 +44,7 @@ class Page:
     def answer(self, request: Request, lang: str) -> Response | None:
         """The file at an address, or the page for an address of its own; None if there is
         nothing."""
-        path = request.url.path.removeprefix("/")
+        path = request.scope["path"].removeprefix("/")
         if path == "api" or path.startswith("api/"):
             return None
         if not self.files:

@@ -10,6 +10,8 @@ import unicodedata
 from msgspec import Struct
 from sqlalchemy import Connection, delete, insert, select, update
 
+from intrigue.kernel.names import visible
+
 from .errors import ServerError
 from .schema import devices, people
 
@@ -35,11 +37,13 @@ def code(length: int) -> str:
 
 def clean_name(name: str) -> str:
     """A name that can be shown anywhere: nothing invisible, nothing that turns text around."""
-    tidy = " ".join(unicodedata.normalize("NFKC", name).split())
-    if not 1 <= len(tidy) <= 24 or not tidy.isprintable() or "<" in tidy or ">" in tidy:
+    # what a keyboard puts behind a heart is no part of the name
+    plain = unicodedata.normalize("NFKC", name).replace("\ufe0f", "")
+    tidy = " ".join(plain.split())
+    if not 1 <= len(tidy) <= 24 or not visible(tidy) or "<" in tidy or ">" in tidy:
         raise ServerError("name")
-    # a pile of combining marks climbs out of its line
-    if sum(unicodedata.combining(c) != 0 for c in tidy) > 4:
+    # a pile of marks climbs out of its line
+    if sum(unicodedata.combining(c) != 0 or unicodedata.category(c) == "Me" for c in tidy) > 4:
         raise ServerError("name")
     return tidy
 

@@ -23,4 +23,5 @@ class Settings(Struct, frozen=True):
     mail: str | None = None  # smtp://user:password@host:port
     sender: str | None = None
     notice_delay: float = 20.0  # seconds for a look at the table before a notice about it is sent
+    proxy: str | None = None  # whose X-Forwarded-For is believed, beside this machine's own
     private_hooks: bool = False  # whether webhooks may lead to this machine and its neighbours
