@@ -24,6 +24,7 @@ from intrigue.server.match import Match
 from intrigue.server.people import Identity
 from intrigue.server.storage import Storage
 from intrigue.server.thinking import Question, Thought
+from intrigue.server.times import Times
 
 from .running import fresh_database
 
@@ -93,7 +94,8 @@ class Process:
         table = self.world.table
         loaded = await self.storage.read(lambda connection: ledger.load(connection, table))
         clock = lambda: self.world.now  # noqa: E731
-        return Match(loaded, self.storage, self.bots, self._broken, clock, self.world.reach)
+        times = Times(clock, clock)
+        return Match(loaded, self.storage, self.bots, self._broken, times, self.world.reach)
 
     async def hold(self) -> None:
         self.match = await self.load()

@@ -34,6 +34,7 @@ from intrigue.server.schema import outbox as outbox_table
 from intrigue.server.schema import people as people_table
 from intrigue.server.settings import Settings
 from intrigue.server.storage import Storage, sqlite_url
+from intrigue.server.times import Times
 
 from .post_office import Browser, Mailbox, Receiver, mail_server, receiver, text_of
 
@@ -102,7 +103,8 @@ class World:
         )
         self.notices = Notices(self.storage, settings, lambda: self.now)
         self.bots = Bots(self.storage.metrics, 0.0)
-        self.matches = Matches(self.storage, self.bots, lambda: self.now, self.notices)
+        times = Times(lambda: self.now, lambda: self.now)
+        self.matches = Matches(self.storage, self.bots, times, self.notices)
         self.guests: list[Identity] = []
         self.sent: list[Sent] = []
         self.pending: list[tuple[object, ...]] = []

@@ -21,6 +21,7 @@ from intrigue.server.matches import Matches
 from intrigue.server.people import Identity
 from intrigue.server.schema import alarms
 from intrigue.server.storage import Storage
+from intrigue.server.times import Times
 from tests.kernel.toys.ambush import AmbushGame
 
 NAMES = ("Agatha", "Barney", "Charles", "Darcy", "Edith")
@@ -64,7 +65,8 @@ class Hall:
         self.now = 1000.0
         self.storage = Storage.open(f"sqlite:///{folder / 'test.sqlite3'}")
         self.bots = Bots(self.storage.metrics, 0.01, patience)
-        self.matches = Matches(self.storage, self.bots, lambda: self.now)
+        self.times = Times(lambda: self.now, lambda: self.now)
+        self.matches = Matches(self.storage, self.bots, self.times)
 
     async def table(self, game: str, bots: int = 0, seats: int = 3, **terms: Any) -> str:
         wish = wire.MakeTable(game, seats, **terms)

@@ -11,13 +11,19 @@ class Pace(Struct, frozen=True):
     """How long a response window lasts at least and at most, whatever is answered. In a match over
     days, sealed answers of several seats may be kept for the deadline (`hold`), and windows that do
     not wait for anybody (all but those of these kinds, where it is set) close at once, from
-    standing orders. While it is `still`, nothing closes at all."""
+    standing orders. While it is `still`, nothing closes at all.
+
+    A window that closes by its `length` lasts exactly so many seconds (0: it has no clock). It may
+    close before, when all have answered, only while `early`: without a clock, or where nobody could
+    learn anything from it."""
 
     window_least: float = 0.0
     window_most: float = 0.0
     hold: bool = False
     patient: tuple[str, ...] | None = None
     still: bool = False
+    length: float = 0.0
+    early: bool = True
 
 
 class Answer(Struct):

@@ -72,7 +72,9 @@ class Prompt:
     sealed    the answer stays secret until the prompt closes
     progress  what others see of who has answered: "names", "count" or "hidden"
     window    a response window: it lasts a time that does not depend on the answers
-    closes    "ready" (all ready, or the clock) or "deadline" (only the clock)
+    closes    "ready" (all ready, or the clock), "deadline" (only the clock), or "length" (a window
+              that lasts as long as every other of its table: how long somebody thought about it
+              would tell who had something to think about)
     data      public parameters of the sentence
     """
 

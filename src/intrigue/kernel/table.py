@@ -329,8 +329,10 @@ class Table:
             return False
         gone = self.absent | self.late
         done = all(self._is_ready(seat) or seat in gone for seat in asked)
+        lasted = now - self.opened
+        if prompt.closes == "length":
+            return (done and self.pace.early) or 0 < self.pace.length <= lasted
         if prompt.window:
-            lasted = now - self.opened
             return (done and lasted >= self.pace.window_least) or (
                 0 < self.pace.window_most <= lasted
             )

@@ -36,7 +36,13 @@ def _until(connection: Connection) -> ColumnElement[float] | float:
 
 def _free(connection: Connection) -> ColumnElement[bool]:
     nobody = alarms.c.owner.is_(None)
-    return or_(nobody, alarms.c.until < _TIME) if _shared(connection) else nobody
+    return or_(nobody, _stale()) if _shared(connection) else nobody
+
+
+def _stale() -> ColumnElement[bool]:
+    """A process that kept it is silent; or the database's clock was set back, and would have to
+    catch up first."""
+    return or_(alarms.c.until < _TIME, alarms.c.until > _TIME + 2 * LEASE)
 
 
 def _shared(connection: Connection) -> bool:
@@ -66,7 +72,9 @@ def ripe(connection: Connection, now: float) -> bool:
 
 
 def _ripe(connection: Connection, now: float) -> ColumnElement[bool]:
-    return and_(alarms.c.due <= now + SOON / 2, _free(connection))
+    """What somebody minded who is gone was in memory, and goes on in memory."""
+    due = or_(alarms.c.due <= now + SOON / 2, alarms.c.owner.is_not(None))
+    return and_(due, _free(connection))
 
 
 def claim(connection: Connection, owner: str, now: float) -> list[str]:
@@ -105,7 +113,15 @@ def let_go(connection: Connection, owner: str, table: str, due: float | None) ->
     connection.execute(update(alarms).where(mine).values({"due": due, "owner": None, "until": 0.0}))
 
 
+def ring_all(connection: Connection, now: float) -> None:
+    """Every match that nobody minds looks at its clock."""
+    some = and_(alarms.c.due.is_not(None), _free(connection))
+    connection.execute(update(alarms).where(some).values({"due": now}))
+
+
 def let_go_all(connection: Connection, owner: str | None = None) -> None:
-    """Before a process goes; without an owner, everybody's: after a crash of the only one."""
-    query = update(alarms).values({"owner": None, "until": 0.0})
-    connection.execute(query if owner is None else query.where(alarms.c.owner == owner))
+    """Before a process goes; without an owner, everybody's: after a crash of the only one. What was
+    in memory is looked at by the next one at once, whatever the wall clock was set to meanwhile."""
+    whose = alarms.c.owner.is_not(None) if owner is None else alarms.c.owner == owner
+    values = {"owner": None, "until": 0.0, "due": 0.0}
+    connection.execute(update(alarms).where(whose).values(values))

@@ -84,7 +84,7 @@ async def my_tables(call: Call) -> Answer:
             mine.waiting = match.timing.waits_for(seat)
             mine.unread = match.audience.unread(seat, room.seats[seat].read)
             mine.paused = match.clocks.paused is not None
-            mine.deadline = None if mine.paused else match.timing.ends()
+            mine.deadline = None if mine.paused else match.ends()
         out.append(mine)
     rank = {"playing": 0, "open": 1, "over": 2}
     never = float("inf")
@@ -97,8 +97,8 @@ async def make_table(call: Call) -> Answer:
     """A new table; whoever makes it is the host."""
     wish = call.wish(wire.MakeTable)
     wish.lang = wish.lang or call.lang
-    now = call.house.now()
-    room = await call.house.storage.write(lambda c: opening.make(c, call.person, wish, now))
+    now, even = call.house.now(), call.house.times.even()
+    room = await call.house.storage.write(lambda c: opening.make(c, call.person, wish, now, even))
     return Answer(room.info(call.person.id))
 
 
@@ -245,10 +245,10 @@ async def leave(call: Call) -> Answer:
 async def start(call: Call) -> Answer:
     """Deal, when every seat is taken and everyone is ready (host)."""
     await call.look()
-    now = call.house.now()
+    now, even = call.house.now(), call.house.times.even()
 
     def write(connection: Connection) -> rooms.Room:
-        room = opening.start(connection, call.person, call.table, now)
+        room = opening.start(connection, call.person, call.table, now, even)
         herald.begun(connection, call.house.notices, room, call.person.id, now)
         return room
 

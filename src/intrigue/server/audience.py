@@ -75,6 +75,8 @@ class Audience:
         history: list[Happened],
         spoken: list[Spoken],
         clock: Callable[[], float],
+        now: Callable[[], float],
+        shift: Callable[[], float],
         shared: bool = False,
         began: float = 0.0,
     ) -> None:
@@ -85,7 +87,9 @@ class Audience:
         self.timing = timing
         self.history = history
         self.spoken = spoken
-        self.clock = clock
+        self.clock = clock  # by which people come and go
+        self.now = now  # by which questions are open and close
+        self.shift = shift  # from that to the other
         self.name = secrets.token_urlsafe(9)
         self.streams: dict[int, Stream] = {}
         self.listeners: list[Listener] = []
@@ -328,7 +332,7 @@ class Audience:
         return Speaker(self.table.game, self.table.setup, lang)
 
     def _send_time(self, listener: Listener) -> None:
-        time = self.timing.shown(listener.seat, self.clock())
+        time = self.timing.shown(listener.seat, self.now(), self.shift())
         if time is not None:
             listener.send(wire.encode(time))
 

@@ -69,6 +69,7 @@ class Deeds:
         self.nudged: dict[int, float] = {}  # when a seat was called last
         self.lines: Counter[tuple[int, bool]] = Counter()  # by seat: to others, to self
         self._recall(table.record.entries, 0, loaded.talk)
+        self._keep_time()
         self._news: list[Event] = []
         table.witness = self._news
 
@@ -98,13 +99,13 @@ class Deeds:
         rounds = self.table.game.rounds
         begun = {one.at for one in happened if one.event.kind in rounds}
         self.clocks.follow(news.entries, news.times, begun)
-        self.timing.keep_pace()
         self._recall(news.entries, self.written, news.talk)
         self.written += len(news.entries)
         for seat, keys in news.keys.items():
             for key in keys:
                 ledger.remember(self.keys, seat, key)
         self.room = news.room
+        self._keep_time()
         # a line of the table itself may be about seats, and about time
         gained.reseated = gained.paced = any(line.note is not None for line in news.talk)
         gained.events += happened
@@ -292,6 +293,10 @@ class Deeds:
             self._note(word.note, now, gained, word.data)
             gained.paced = True
 
+    def _keep_time(self) -> None:
+        """Windows depend on how many people there are."""
+        self.timing.keep_pace(len(self._company().people))
+
     def _keep_pace(self, what: str, gained: Gained) -> None:
         """Whoever looks at the table from outside finds its clocks as they are now."""
         if what in ("days", "live"):
@@ -360,9 +365,10 @@ class Deeds:
             if self.votes and (actor := _actor(entry)) is not None:
                 self.votes.pop(self.table.setup.seat(actor), None)
             if isinstance(entry, Override):
-                self.timing.keep_pace()
                 self._keep_pace(entry.what, gained)
             key = None
+        if any(isinstance(entry, Override) for entry in entries[self.written :]):
+            self._keep_time()  # after the last entry: it may have closed the question
         self.written = len(entries)
         if any(event.kind in self.table.game.rounds for event in self._news):
             self.clocks.begin_round(now)

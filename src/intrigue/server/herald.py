@@ -47,6 +47,7 @@ class Herald:
         self.deeds = deeds
         self.audience = audience
         self.editions = Editions(table.game)
+        self.shift = 0.0  # to the wall clock's time, which notices are sent by
         self.follow(audience.history)
 
     def follow(self, history: Iterable[Happened]) -> None:
@@ -160,11 +161,12 @@ class Herald:
         if not persons:
             return
         late = self.reach.delay if wait else 0.0
+        until, now = notice.until, now + self.shift
         full = Notice(
             notice.kind,
-            notice.due + late,
+            notice.due + late + self.shift,
             notice.number,
-            notice.until,
+            None if until is None else until + self.shift,
             live=live,
             once=once and not again,
         )

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import time
 from collections.abc import Callable, Coroutine
 from importlib.metadata import version
 from typing import Any, Protocol
@@ -23,6 +22,7 @@ from .notices import Notices
 from .people import Identity, identify, session_of, used
 from .settings import Settings
 from .storage import Storage
+from .times import Times, moved_by
 
 log = structlog.get_logger()
 MOST_KNOWN = 10_000
@@ -40,21 +40,6 @@ class Connected(Protocol):
     def sign_out(self) -> None: ...
 
 
-def clock(settings: Settings) -> Callable[[], float]:
-    """What time it is: seconds since 1970. Tests let days pass with a file of seconds to add."""
-    file = settings.clock
-    if file is None:
-        return time.time
-    added = 0.0
-
-    def now() -> float:
-        nonlocal added
-        added = float(file.read_text() or added)  # it is empty while it is being written
-        return time.time() + added
-
-    return now
-
-
 class House:
     """Storage, matches, bots, limits and numbers of one running server."""
 
@@ -64,9 +49,10 @@ class House:
         self.metrics = Metrics()
         self.storage = Storage.open(url, self.metrics)
         self.bots = Bots(self.metrics, settings.bot_delay)
-        self.now = clock(settings)
+        self.times = Times() if settings.clock is None else moved_by(settings.clock)
+        self.now = self.times.wall
         self.notices = Notices(self.storage, settings, self.now)
-        self.matches = Matches(self.storage, self.bots, self.now, self.notices)
+        self.matches = Matches(self.storage, self.bots, self.times, self.notices)
         self.lounge = Lounge()
         self.limits = Limits(settings.limits)
         self.crowd = Crowd(settings.limits)

@@ -20,6 +20,7 @@ from .bots import Bots
 from .thinking import Question, Thought
 
 log = structlog.get_logger()
+BEAT = 0.25  # seconds, many times what a bot thinks about a claim
 Do = Callable[[int, protocol.Deed], Awaitable[None]]
 GiveUp = Callable[[int | None], None]
 
@@ -107,14 +108,25 @@ class Machines:
         if ask is None:
             return
         question = self._question(seat, number, ask, assembled(state["view"]))
-        pause = asyncio.sleep(0 if self.practice else self.bots.pause())
-        thought, _ = await asyncio.gather(self.bots.think(question), pause)
+        if self.audience.timing.prompt.closes == "length":
+            thought = await self._think_evenly(question)
+        else:
+            pause = asyncio.sleep(0 if self.practice else self.bots.pause())
+            thought, _ = await asyncio.gather(self.bots.think(question), pause)
         if self.stopped or self.table.prompt != number or seat not in self.seats:
             return
         if thought is None:
             self._tick(seat)
         else:
             await self._carry_out(seat, number, thought)
+
+    async def _think_evenly(self, question: Question) -> Thought | None:
+        """The answer on a beat: how long a bot thinks would tell whether it had a choice."""
+        loop = asyncio.get_running_loop()
+        begun = loop.time()
+        thought = await self.bots.think(question)
+        await asyncio.sleep(BEAT - (loop.time() - begun) % BEAT)
+        return thought
 
     async def _carry_out(self, seat: int, number: int, thought: Thought) -> None:
         """What the bot thought; but an answer that a player left behind stands, and comes when the

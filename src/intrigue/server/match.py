@@ -37,9 +37,11 @@ from .machines import Machines
 from .people import Identity
 from .rooms import Room
 from .storage import Storage
+from .times import Times
 from .timing import Timing
 
 log = structlog.get_logger()
+MOMENT = 1.0  # seconds by which clocks of processes may differ
 TRIES = 20  # as often another process may be faster
 
 
@@ -52,17 +54,28 @@ class Match:
         storage: Storage,
         bots: Bots,
         broken: Callable[["Match"], None],
-        clock: Callable[[], float] = time.time,
+        times: Times | None = None,
         reach: Reach | None = None,
         began: float = 0.0,
     ) -> None:
         self.id = loaded.room.id
         self.storage = storage
-        self.clock = clock
+        self.times = times or Times()
+        self.clock = self.times.wall
+        self.ahead = 0.0  # of this process's time, at a live table
         self.broken = broken
         history, room = self._build(loaded), loaded.room
         self.audience = Audience(
-            room, self.table, self.timing, history, loaded.talk, clock, storage.shared, began
+            room,
+            self.table,
+            self.timing,
+            history,
+            loaded.talk,
+            self.clock,
+            self.now,
+            self.shift,
+            storage.shared,
+            began,
         )
         self.reach = reach
         self.herald = self._herald()
@@ -311,10 +324,11 @@ class Match:
         refused: list[tuple[Work, Exception]] = []
         done = [work for work in batch if self._try(work, gained, refused)]
         if self.over and not before[1]:
-            gained.writes.append(ledger.ending(self.id, self.last))
+            gained.writes.append(ledger.ending(self.id, self.last + self.shift()))
         elif gained.rows:
             self._wind(gained)
         if self.herald is not None:
+            self.herald.shift = self.shift()
             self.herald.decide(self.last, gained)
         if gained.to_write:
             await self.storage.append(
@@ -337,8 +351,8 @@ class Match:
         due = self.due()
         if due is None or (self.driving and self.alarm is not None and self.alarm <= due):
             return
-        self.alarm = due
-        gained.writes.append(lambda connection: alarms.ring_earlier(connection, self.id, due))
+        self.alarm, rings = due, due + self.shift()
+        gained.writes.append(lambda connection: alarms.ring_earlier(connection, self.id, rings))
 
     def _answer(self, done: list[Work], took: float) -> None:
         for work in done:
@@ -352,7 +366,7 @@ class Match:
 
     def _try(self, work: Work, gained: Gained, refused: list[tuple[Work, Exception]]) -> bool:
         """Do it, or say why not."""
-        self.last = now = max(self.clock(), self.last + 1e-6)
+        self.last = now = max(self.now(), self.last + 1e-6)
         try:
             work.deed(self.deeds, now, gained)
         except (Illegal, BadInput) as no:
@@ -386,9 +400,29 @@ class Match:
 
     # --- time -------------------------------------------------------------------------------------
 
+    def now(self) -> float:
+        """What time it is at this table. Over days it is the wall clock's; live, seconds pass
+        evenly, and from the last entry on if that is later: after a restart with a clock that was
+        set back, or where another process is ahead."""
+        if self.clocks.days is not None:
+            return self.times.wall()
+        even = self.times.even()
+        if self.last - even - self.ahead > MOMENT:
+            self.ahead = self.last - even
+        return even + self.ahead
+
+    def shift(self) -> float:
+        """What to add to a time of this table for the wall clock's."""
+        return 0.0 if self.clocks.days is not None else self.times.wall() - self.now()
+
+    def ends(self) -> float | None:
+        """When the decision time is over, by the wall clock."""
+        ends = self.timing.ends()
+        return None if ends is None else ends + self.shift()
+
     def due(self) -> float | None:
         """When time matters next: to a bot, at once."""
-        due = self.timing.due(self.clock())
+        due = self.timing.due(self.now())
         return 0.0 if self.machines.waited_for() else due
 
     def _go_on(self) -> None:
@@ -396,7 +430,7 @@ class Match:
         self._unset()
         if self.executor.closed or not self.driving:
             return
-        now = self.clock()
+        now = self.now()
         self.rings = due = self.timing.due(now)
         if due is not None:
             delay = min(max(0.0, due - now) + 0.001, 86400.0)

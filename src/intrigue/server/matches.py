@@ -6,7 +6,7 @@ Other processes may hold the same matches. Each match is minded by one of them; 
 import asyncio
 import contextlib
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 
 import structlog
 
@@ -19,12 +19,14 @@ from .errors import ServerError
 from .herald import Reach
 from .match import Match
 from .storage import Storage
+from .times import Times
 
 log = structlog.get_logger()
 IDLE = 120.0  # seconds without a look before a match is forgotten
 PAUSE = 1.0  # seconds between two looks at the alarms
 PRACTICE = 86400.0  # seconds that a table for practice is kept
 STILL_HERE = 300.0  # seconds after which it is written down again who is here
+STEP = 1.0  # seconds; a wall clock that drifts less was not set
 TIDY = 3600.0  # seconds between two looks for such tables
 
 
@@ -35,12 +37,13 @@ class Matches:
         self,
         storage: Storage,
         bots: Bots,
-        clock: Callable[[], float] = time.time,
+        times: Times | None = None,
         reach: Reach | None = None,
     ) -> None:
         self.storage = storage
         self.bots = bots
-        self.clock = clock
+        self.times = times or Times()
+        self.clock = self.times.wall
         self.reach = reach
         self.held: dict[str, Match] = {}
         self._loading: dict[str, asyncio.Task[Match]] = {}
@@ -49,7 +52,8 @@ class Matches:
         self._renewed = self._said = time.monotonic()
         self._sweeper: asyncio.Task[None] | None = None
         self._tidied = 0.0
-        self._began = clock()
+        self._began = self.clock()
+        self._shift = 0.0  # how far the wall clock was set, as it was seen last
 
     async def get(self, table: str) -> Match:
         """The match of a table that has started; raises `BadInput`."""
@@ -69,7 +73,7 @@ class Matches:
         loaded = await self.storage.read(lambda connection: ledger.load(connection, table))
         try:
             match = Match(
-                loaded, self.storage, self.bots, self._break, self.clock, self.reach, self._began
+                loaded, self.storage, self.bots, self._break, self.times, self.reach, self._began
             )
         except BadInput as no:  # of an older version, or edited
             log.error("match cannot be read", table=table, error=str(no))
@@ -141,18 +145,28 @@ class Matches:
             await asyncio.sleep(PAUSE)
 
     async def ring(self) -> None:
-        """Load what its alarm calls for. A clock that was set forward, or a machine that slept,
-        is late for timers but not for this."""
+        """Load what its alarm calls for. A machine that slept, or over days a clock that was set
+        forward, is late for timers but not for this."""
         now, owner = self.clock(), self.storage.name
         for match in self.held.values():
-            if match.rings is not None and match.rings <= now:
+            if match.rings is not None and match.rings <= match.now():
                 match.wake()
         await self._renew()
+        await self._notice_shift(now)
         due, self._broken = self._broken, set()
         if await self.storage.read(lambda connection: alarms.ripe(connection, now)):
             due |= set(await self.storage.write(lambda c: alarms.claim(c, owner, now)))
         for table in due:
             await self._wake(table)
+
+    async def _notice_shift(self, now: float) -> None:
+        """When the wall clock was set, alarms that nobody minds were wound by another time: their
+        matches are loaded once, and wind them anew."""
+        shift = self.times.shift()
+        if abs(shift - self._shift) > STEP:
+            log.warning("the wall clock was set", seconds=round(shift - self._shift, 1))
+            self._shift = shift
+            await self.storage.write(lambda connection: alarms.ring_all(connection, now))
 
     async def _wake(self, table: str) -> None:
         try:
@@ -197,17 +211,17 @@ class Matches:
 
     async def forget(self, idle: float) -> None:
         """Let go of matches that nobody looks at."""
-        now, before = self.clock(), time.monotonic() - idle
+        before = time.monotonic() - idle
         for match in list(self.held.values()):
             if match.executor.touched <= before and match.idle():
                 due = match.due()
-                if match.driving and due is not None and due < now + alarms.SOON:
+                if match.driving and due is not None and due < match.now() + alarms.SOON:
                     continue
                 del self.held[match.id]
                 driving = match.driving
                 match.stop()
                 if driving and not match.over:
-                    await self._let_go(match.id, due)
+                    await self._let_go(match.id, None if due is None else due + match.shift())
         self._count()
 
     async def _let_go(self, table: str, due: float | None) -> None:

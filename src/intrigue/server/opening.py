@@ -30,8 +30,15 @@ BOT_NAMES = (
 )
 
 
-def make(connection: Connection, who: Identity, wish: wire.MakeTable, now: float) -> Room:
-    """A new table with its maker on the first seat; one for practice has begun."""
+def make(
+    connection: Connection,
+    who: Identity,
+    wish: wire.MakeTable,
+    now: float,
+    even: float | None = None,
+) -> Room:
+    """A new table with its maker on the first seat; one for practice has begun, at the time by
+    which live questions are measured (`even`, if it is not `now`)."""
     game = find_game(wish.game)
     if wish.days is not None:
         days.check(wish.days)
@@ -60,7 +67,7 @@ def make(connection: Connection, who: Identity, wish: wire.MakeTable, now: float
     if wish.practice is not None:
         for seat in range(1, terms.seats):
             _put_bot(connection, find(connection, table), seat, wish.bot)
-        _begin(connection, find(connection, table), now)
+        _begin(connection, find(connection, table), now, even)
     return find(connection, table)
 
 
@@ -329,18 +336,20 @@ def show(connection: Connection, who: Identity, table: str, nonce: str) -> Room:
     return find(connection, table)
 
 
-def start(connection: Connection, who: Identity, table: str, now: float) -> Room:
-    """Deal: from here on the match is its record."""
+def start(
+    connection: Connection, who: Identity, table: str, now: float, even: float | None = None
+) -> Room:
+    """Deal: from here on the match is its record, and its clock runs."""
     room = _open(_hosted(find(connection, table, lock=True), who))
     _full(room)
     waiting = [chair.name for chair in room.seats if not chair.ready and chair.person != who.id]
     if waiting:
         raise ServerError("not_ready", who=waiting)
-    _begin(connection, room, now)
+    _begin(connection, room, now, even)
     return find(connection, table)
 
 
-def _begin(connection: Connection, room: Room, now: float) -> None:
+def _begin(connection: Connection, room: Room, now: float, even: float | None) -> None:
     dealt = deal(find_game(room.game), room)
     if dealt.position.prompt(dealt.position.asked()[0]).closes == "deadline":
         if room.terms.clock is None and room.terms.days is None:
@@ -354,7 +363,7 @@ def _begin(connection: Connection, room: Room, now: float) -> None:
     values = {
         "state": "playing",
         "code": None,
-        "started": now,
+        "started": now if room.terms.days is not None or even is None else even,
         "header": msgspec.json.encode(dealt.record.header).decode(),
     }
     connection.execute(update(tables).where(tables.c.id == room.id).values(values))

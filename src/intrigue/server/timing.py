@@ -21,17 +21,20 @@ class Timing:
         self.window = window
         self.keep_pace()
 
-    def keep_pace(self) -> None:
+    def keep_pace(self, people: int = 2) -> None:
         """Let the table know how this match is paced now, and when its question opened. Over days
-        a window lasts until the deadline, or does not wait for anybody."""
-        days, window = self.clocks.days, self.window
+        a window lasts until the deadline, or does not wait for anybody. Nobody learns anything from
+        how long the only one of these people took, so a window of theirs may close early."""
+        days, window, alone = self.clocks.days, self.window, people < 2
         self.table.opened = self.clocks.opened
         still = self.clocks.paused is not None
-        self.table.pace = Pace(window.least, window.most, still=still)
+        length = 0.0 if self.clocks.terms is None else window.length
+        early = alone or length == 0.0
+        self.table.pace = Pace(window.least, window.most, still=still, length=length, early=early)
         if days is not None:
             game = self.table.game
             hold = (days.reveal or game.correspondence) == "deadline"
-            self.table.pace = Pace(window.least, 0.0, hold, game.patient, still)
+            self.table.pace = Pace(window.least, 0.0, hold, game.patient, still, early=alone)
 
     @property
     def prompt(self) -> Prompt:
@@ -57,7 +60,7 @@ class Timing:
             return self._due_by_day(prompt, now)
         if prompt.window:
             least = self.table.opened + self.window.least
-            return least if now < least else self.table.opened + self.window.most
+            return least if now < least and prompt.closes != "length" else self._window_ends(prompt)
         if self.clocks.terms is None and prompt.closes != "deadline":
             return None
         moments = [self.clocks.common()]
@@ -74,7 +77,8 @@ class Timing:
         timed = self._timed()
         moments = [self.clocks.warning()]
         moments += [] if timed is None else [timed[0]]
-        moments += [self.table.opened + self.window.least] if prompt.window else []
+        if prompt.window and prompt.closes != "length":
+            moments.append(self.table.opened + self.window.least)
         return min([moment for moment in moments if moment > now], default=self.clocks.common())
 
     def strike(self, now: float) -> bool:
@@ -125,11 +129,18 @@ class Timing:
         if self.table.over:
             return None
         if self.prompt.window and self.clocks.days is None:
-            return self.table.opened + self.window.most
+            return self._window_ends(self.prompt)
         return self.clocks.common() if self._clocked() else None
 
-    def shown(self, seat: int, now: float) -> Time | None:
-        """What a viewer is told of time: what is public, and the seat's own bank."""
+    def _window_ends(self, prompt: Prompt) -> float | None:
+        """When a window is over at the latest, live."""
+        if prompt.closes != "length":
+            return self.table.opened + self.window.most
+        return None if self.clocks.terms is None else self.table.opened + self.window.length
+
+    def shown(self, seat: int, now: float, shift: float = 0.0) -> Time | None:
+        """What a viewer is told of time: what is public, and the seat's own bank. `shift` leads to
+        the wall clock's time."""
         clocks, ends = self.clocks, self.ends()
         if self.table.over or (ends is None and not clocks.moved):
             return None
@@ -142,7 +153,7 @@ class Timing:
             prompt=self.table.prompt,
             left=None if ends is None else round(max(0.0, ends - since), 1),
             bank=round(clocks.bank[seat], 1) if own else None,
-            deadline=None if ends is None or still else round(ends, 1),
+            deadline=None if ends is None or still else round(ends + shift, 1),
             warn=round(clocks.warning(), 1) if over_days else None,
             days=clocks.days is not None,
             paused=still,

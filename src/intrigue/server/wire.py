@@ -63,10 +63,12 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Window(Struct, frozen=True, forbid_unknown_fields=True):
-    """How long a response window lasts, whatever is answered."""
+    """How long a response window lasts, whatever is answered. One that asks who claims something
+    lasts `length`, neither less nor more, where the table has a clock, and no time without one."""
 
     least: Annotated[float, Meta(ge=0, le=600)] = 4.0
     most: Annotated[float, Meta(ge=0.1, le=86400)] = 20.0
+    length: Annotated[float, Meta(ge=0.1, le=86400)] = 10.0
 
 
 Hours = Annotated[float, Meta(ge=0.01, le=30 * 24)]

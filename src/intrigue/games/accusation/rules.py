@@ -100,7 +100,7 @@ class Accusation(Options):
         if is_window(step):
             return Prompt(seat, kind, progress="hidden", window=True, data=data)
         if step in (W_CLAIM, W_SUCCESS):
-            return Prompt(seat, kind, progress="hidden", window=True, data=data)
+            return Prompt(seat, kind, True, "hidden", True, "length", data)
         if step == W_ANS:
             data["by"] = self.holder
             return Prompt(seat, kind, progress="hidden", window=True, data=data)
