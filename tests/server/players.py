@@ -166,8 +166,8 @@ class Player:
             return self._frame("arm", orders=orders)
         if roll < 0.36 and seat.state["undo"]:
             return self._frame("undo")
-        if roll < 0.42:
-            return await self._free(seat)
+        if roll < 0.42 and (free := await self._free(seat)) is not None:
+            return free
         if ask["ready"]:
             return None
         return self._frame("submit", act=option, ready=True, prompt=prompt)

@@ -194,7 +194,7 @@ def _check_act(name: str, seat: int, frame: Json, what: "str | Line") -> None:
             assert (entry["act"], entry["ready"]) == (frame["act"], frame["ready"]), (frame, entry)
         case "submit", "play":
             assert entry["act"] == frame["act"], (frame, entry)
-        case ("ready" | "unready"), "intent":
+        case (("ready" | "unready"), "intent"):
             assert entry["ready"] == (frame["do"] == "ready"), (frame, entry)
         case "arm", "arm":
             orders = [[order["prompt"], order["act"]] for order in frame["orders"]]
@@ -208,4 +208,6 @@ def _check_act(name: str, seat: int, frame: Json, what: "str | Line") -> None:
 def shown(message: bytes) -> bytes:
     """The state in a message of a feed."""
     state = msgspec.json.decode(message)
-    return state_of({name: part for name, part in state.items() if name not in ("number", "events")})
+    return state_of(
+        {name: part for name, part in state.items() if name not in ("number", "events")}
+    )
