@@ -14,7 +14,7 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Engine, MetaData, insert, select, text
+from sqlalchemy import Engine, MetaData, insert, select
 
 from intrigue.agents.client import Client
 from intrigue.server.storage import MIGRATIONS, open_engine, sqlite_url

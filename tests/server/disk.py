@@ -10,6 +10,7 @@ single sectors. What a VFS cannot see, such as a disk that lies about its own ca
 import ctypes
 from collections.abc import Callable
 from ctypes import CFUNCTYPE, POINTER, c_char_p, c_int, c_int64, c_void_p
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -100,7 +101,7 @@ def _apply(content: bytearray, at: int, data: bytes | None) -> None:
 
 def _sectors(first: int, last: int) -> list[tuple[int, int]]:
     cuts = [first, *range((first // SECTOR + 1) * SECTOR, last, SECTOR), last]
-    return list(zip(cuts, cuts[1:], strict=False))
+    return list(pairwise(cuts))
 
 
 class Disk:

@@ -86,6 +86,7 @@ class Player:
         self.states: list[bytes] = []  # what was shown, since somebody looked
         self.lines: dict[int, Json] = {}
         self.repeats = 0
+        self.lost = 0  # connections
         self.over = False
         self._pending: Json | None = None
         self._asleep: int | None = None  # about this question, for one
@@ -102,7 +103,7 @@ class Player:
                     seat.state = self._state
                     await self._play(seat, hurry)
             except LOST:
-                continue
+                self.lost += 1
             except Refused as no:
                 if no.code not in UNDECIDED:
                     raise
