@@ -33,6 +33,7 @@ from intrigue.kernel.game import Game, discover
 from intrigue.kernel.record import Record, verify
 from intrigue.server.storage import open_engine, sqlite_url
 
+from ..figures import write
 from .cradle import Cradle
 from .nursery import Forked
 from .players import Doors, Heard, Player
@@ -55,6 +56,7 @@ class Chaos:
         seed: int = 1,
         processes: int = 1,
         postgresql: str | None = None,
+        games: tuple[str, ...] = (),
     ) -> None:
         database = None if postgresql is None else fresh_database(postgresql, "chaos")
         self.servers = [
@@ -67,7 +69,9 @@ class Chaos:
         self.rng = Random(seed)
         self.doors = Doors(Random(seed))
         self.tables = tables
-        self.games = sorted(discover().values(), key=lambda game: game.id)
+        self.games = [
+            game for name, game in sorted(discover().items()) if name in games or not games
+        ]
         self.shadows: dict[str, Shadow] = {}  # of the tables under way
         self.tasks: dict[str, list[asyncio.Task[None]]] = {}
         self.game_of: dict[str, str] = {}
@@ -83,8 +87,6 @@ class Chaos:
     async def run(self, kills: int) -> dict[str, Any]:
         """So many kills, of every kind; what was counted."""
         hurry = asyncio.Event()
-        with self._spending("births"):
-            await asyncio.to_thread(self.cradle.prepare)
         await self._start(*self.servers)
         said = 0
         try:
@@ -94,7 +96,7 @@ class Chaos:
                 with self._spending("playing"):
                     await self._let_play(self.rng.randrange(60))
                 await self._kill()
-                if self.kills.total() > 8 * (self.kills["create"] + self.kills["migrate"]):
+                if self.kills.total() > 10 * (1 + self.kills["create"] + self.kills["migrate"]):
                     with self._spending("births"):
                         await self._bear()
                 if self.kills.total() - said >= 25:
@@ -297,13 +299,6 @@ def _counted(*shadows: Shadow) -> Counter[str]:
     return found
 
 
-def chaos(folder: Path, kills: int, **how: Any) -> str:
-    """The figures in a line."""
-    here = Chaos(folder, **how)
-    asyncio.run(here.run(kills))
-    return here.line()
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=200)
@@ -323,9 +318,7 @@ def main() -> None:
     ):
         here = Chaos(Path(home), given.tables, given.seed, given.processes, url)
         figures = asyncio.run(here.run(given.kills))
-    if given.json is not None:
-        given.json.parent.mkdir(parents=True, exist_ok=True)
-        given.json.write_text(json.dumps(figures, indent=2) + "\n")
+    write(given.json, figures)
     print(here.line())
 
 

@@ -41,7 +41,7 @@ class Cradle:
         self._old = self._database("old")
         self._rows: Rows = {}
 
-    def prepare(self) -> None:
+    def _prepare(self) -> None:
         """The old database, and how long a birth takes."""
         server = self._server("before", 0, self._database("before"))
         server.start()
@@ -55,12 +55,12 @@ class Cradle:
         for engine in (new, old):
             engine.dispose()
         for kind in self.span:
-            since = time.monotonic()
-            self._finish(kind, self._lay(kind))
-            self.span[kind] = time.monotonic() - since
+            self.span[kind] = self._finish(kind, self._lay(kind))
 
     def bear(self, kind: str) -> int:
         """One birth with as many kills as happen to it; how many."""
+        if not self._rows:
+            self._prepare()
         servers = self._lay(kind)
         kills = 0
         while kills == 0 or self.rng.random() < 0.4:
@@ -110,14 +110,16 @@ class Cradle:
 
     # --- what must hold ---------------------------------------------------------------------------
 
-    def _finish(self, kind: str, servers: list[Forked]) -> None:
-        """Let them start, and look whether everything is there."""
+    def _finish(self, kind: str, servers: list[Forked]) -> float:
+        """Let them start, and look whether everything is there; how long the start took."""
+        since = time.monotonic()
         for server in servers:
             server.begin()
         engine = open_engine(self._url(f"b{self.births}"))
         try:
             for server in servers:
                 server.wait()
+            took = time.monotonic() - since
             if kind == "migrate":
                 self._compare(engine)
                 asyncio.run(self._play(servers[-1].url, engine))
@@ -128,6 +130,7 @@ class Cradle:
             for server in servers:
                 server.kill()
                 shutil.rmtree(server.data)
+        return took
 
     def _compare(self, engine: Engine) -> None:
         """Every row of the old database is in the new one, as far as its columns go."""

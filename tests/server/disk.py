@@ -16,7 +16,6 @@ from random import Random
 from typing import Any
 
 SECTOR = 512
-_CREATE = 0x4  # SQLITE_OPEN_CREATE
 
 _Open = CFUNCTYPE(c_int, c_void_p, c_void_p, c_void_p, c_int, POINTER(c_int))
 _Delete = CFUNCTYPE(c_int, c_void_p, c_char_p, c_int)
@@ -59,7 +58,8 @@ class _Methods(ctypes.Structure):
 class File:
     """What is on the disk for good, and what may be, in order."""
 
-    def __init__(self, before: bytes | None = None) -> None:
+    def __init__(self, inode: int, before: bytes | None = None) -> None:
+        self.inode = inode
         self.durable: bytes | None = None  # None: not even its name
         self.before = before  # of the same name, deleted, which may still be there
         self.pending: list[tuple[int, bytes | None]] = []  # a write, or a cut (None)
@@ -163,15 +163,24 @@ class Disk:
         pointer = ctypes.cast(file, POINTER(c_void_p))
         if code != 0 or not name.startswith(self.folder) or not pointer.contents.value:
             return code
-        name = name.removeprefix(self.folder)
-        known = self.files.get(name)
-        if known is None or known.deleted:
-            self.files[name] = File(None if known is None else known.durable)
-            if not flags & _CREATE or Path(self.folder, name).stat().st_size:
-                self.files[name].durable = Path(self.folder, name).read_bytes()
-        self._open[file] = name
+        self._open[file] = self._find(name.removeprefix(self.folder))
         pointer.contents.value = ctypes.addressof(self._ours(pointer.contents.value))
         return code
+
+    def _find(self, name: str) -> str:
+        """A file is opened: one that is known, one of another name before, or a new one."""
+        path = Path(self.folder, name)
+        inode = path.stat().st_ino
+        known = self.files.get(name)
+        if known is None or known.deleted:
+            before = [n for n, f in self.files.items() if f.inode == inode and not f.deleted]
+            if before:  # renamed, which a VFS does not see: taken for durable
+                self.files[name] = self.files.pop(before[0])
+            else:
+                self.files[name] = File(inode, None if known is None else known.durable)
+                if path.stat().st_size:  # it was there before anybody watched
+                    self.files[name].durable = path.read_bytes()
+        return name
 
     def _ours(self, usual: int) -> _Methods:
         if usual not in self._methods:
@@ -212,9 +221,10 @@ class Disk:
         code: int = self._before(file).sync(file, flags)
         if entry is not None and code == 0:
             self.syncs += 1
-            if entry.durable is None:  # SQLite syncs the folder with a new file
-                self._sync_folder()
+            new = entry.durable is None
             entry.sync(waiting)
+            if new:  # then SQLite syncs the folder, too
+                self._sync_folder()
         return code
 
     def _on_delete(self, _: int, path: bytes, and_sync: int) -> int:
@@ -232,6 +242,9 @@ class Disk:
         return code
 
     def _sync_folder(self) -> None:
+        """Names are there, or gone, for good; what the files hold is another matter."""
+        for file in self.files.values():
+            file.durable, file.before = file.durable or b"", None
         self.files = {name: file for name, file in self.files.items() if not file.deleted}
 
 

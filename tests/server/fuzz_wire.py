@@ -13,6 +13,7 @@ import argparse
 import asyncio
 import base64
 import json
+import re
 import tempfile
 import time
 from collections import Counter, deque
@@ -27,6 +28,7 @@ from intrigue.kernel.game import discover
 from intrigue.kernel.record import Record, verify
 from intrigue.server.storage import open_engine, sqlite_url
 
+from ..figures import write
 from .chaos import NAMES, SHORT, WINDOW
 from .nonsense import ODD, Frames, Json, bend
 from .players import Doors, Player
@@ -39,6 +41,9 @@ PATIENCE = 60.0  # seconds for an answer
 HEADERS = ["http://[", "null", "x" * 3000, "fr;q=x", "é", "a, b;q=9"]
 # what ends a connection, and how the server may say so: a goodbye, or none to somebody who is gone
 CLOSES = {1000, 1002, 1003, 1007, 1009, None}
+
+
+_ANSWER = re.compile(rb'\{"do":"[a-z]+","key":')  # every frame that answers names a key
 
 
 class Wrong(AssertionError):
@@ -64,14 +69,14 @@ class Wire(asyncio.Protocol):
         self._transport: asyncio.Transport
 
     @classmethod
-    async def open(cls, port: int, table: str, client: Client) -> "Wire":
+    async def open(cls, port: int, table: str, device: str | None) -> "Wire":
         """A connection to a table, as somebody."""
         _, wire = await asyncio.get_running_loop().create_connection(cls, "127.0.0.1", port)
         wire.send(
             f"GET /api/tables/{table}/socket HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
             "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
             f"Sec-WebSocket-Key: {base64.b64encode(b'sixteen bytes ok').decode()}\r\n"
-            f"Cookie: intrigue={client.device}\r\n\r\n".encode()
+            f"Cookie: intrigue={device}\r\n\r\n".encode()
         )
         status = await asyncio.wait_for(wire.upgraded, PATIENCE)
         if status != 101:
@@ -119,7 +124,7 @@ class Wire(asyncio.Protocol):
             self.answers[f"close {self._code}"] += 1
         elif kind == 10:
             self.answers["pong"] += 1
-        elif data.startswith((b'{"do":"done"', b'{"do":"refused"', b'{"do":"free"')):
+        elif _ANSWER.match(data):
             self._answer(msgspec.json.decode(data))
         else:
             self.answers["told"] += 1
@@ -129,6 +134,7 @@ class Wire(asyncio.Protocol):
                 self.frames.append(frame)
 
     def _answer(self, frame: Json) -> None:
+        self.answers["answers"] += 1
         self.answers[frame["do"]] += 1
         if not self.waiting:
             self.wrong = self.wrong or f"an answer to nothing: {frame}"
@@ -258,7 +264,8 @@ class Attack:
         return {
             "seed": self.seed,
             **{name: self.sent[name] for name in ("frames", "violations", "requests", "sockets")},
-            "answers": sum(self.heard[name] for name in ("done", "refused", "free")),
+            "answers": self.heard["answers"],
+            "done": self.heard["done"],
             "closes": sum(n for name, n in self.heard.items() if name.startswith("close")),
             "told": self.heard["told"],
             "unanswered": self.heard["unanswered"],
@@ -275,9 +282,8 @@ class Attack:
             print(self.line(), flush=True)
 
     def line(self) -> str:
-        answers = sum(self.heard[name] for name in ("done", "refused", "free"))
         return (
-            f"{self.sent['frames']} frames sent, {answers} answers read "
+            f"{self.sent['frames']} frames sent, {self.heard['answers']} answers read "
             f"({self.heard['done']} done, {self.heard['refused']} refused), "
             f"{self.sent['violations']} breaches of the protocol, "
             f"{self.sent['requests']} requests, {self.tables} tables played on afterwards, "
@@ -291,7 +297,7 @@ class Attack:
         while not self.enough:
             table, people = await asyncio.to_thread(self._seat, name)
             watcher = await asyncio.to_thread(self.server.person, "Watcher")
-            quota = min(4000, max(200, self.wanted // TABLES))
+            quota = min(20_000, max(200, self.wanted // TABLES))
             who = [*people, people[0], watcher]
             await asyncio.gather(
                 *(self._attack(table, client, len(people), quota // len(who)) for client in who)
@@ -345,7 +351,7 @@ class Attack:
 
     async def _connect(self, table: str, client: Client) -> Wire:
         self.sent["sockets"] += 1
-        return await Wire.open(self.server.port, table, client)
+        return await Wire.open(self.server.port, table, client.device)
 
     async def _break(self, wire: Wire, rng: Random, table: str, client: Client) -> Wire:
         """Something that is no message: the connection ends, and another one goes on."""
@@ -513,9 +519,7 @@ def main() -> None:
     print(f"seed {given.seed}", flush=True)
     with tempfile.TemporaryDirectory() as home, serving(Path(home), "--no-limits") as server:
         attack, figures = fuzz(server, given.frames, given.seed, given.minutes)
-    if given.json is not None:
-        given.json.parent.mkdir(parents=True, exist_ok=True)
-        given.json.write_text(json.dumps(figures, indent=2) + "\n")
+    write(given.json, figures)
     print(attack.line())
 
 

@@ -13,7 +13,6 @@ syncing, and its own tests.
 
 import argparse
 import asyncio
-import json
 import logging
 import tempfile
 import time
@@ -33,12 +32,13 @@ from intrigue.agents.client import Client
 from intrigue.kernel.game import discover
 from intrigue.server.storage import open_engine, sqlite_url
 
+from ..figures import write
 from .chaos import NAMES, SHORT, WINDOW
 from .disk import Disk
-from .inn import Inn
 from .nursery import Forked
 from .players import Doors, Heard, Player
 from .shadow import Shadow
+from .test_two_worlds_every_game import Inn
 
 
 class Loss(Struct):
@@ -214,9 +214,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as home:
         here = Power(Path(home), given.seed)
         figures = asyncio.run(here.run(given.losses))
-    if given.json is not None:
-        given.json.parent.mkdir(parents=True, exist_ok=True)
-        given.json.write_text(json.dumps(figures, indent=2) + "\n")
+    write(given.json, figures)
     print(here.line())
 
 

@@ -70,8 +70,7 @@ class Shadow:
         self._table: Table | None = None
         self._entries: list[Entry] = []
         self._done: dict[tuple[int, str], Any] = {}  # by seat and key: what is stored of it
-        self._told: dict[int, list[bytes]] = {}  # by seat: shown, and not found yet
-        self._now: dict[int, bytes] = {}  # by seat: what the fold shows
+        self._folds: dict[int, list[bytes]] = {}  # by seat: what the fold shows, since it was found
         self._answers = 0  # of the prompt that closed, still to be played
 
     def hear(self) -> list[Heard]:
@@ -90,7 +89,6 @@ class Shadow:
         lines = [Line(n, s, None if w is None else json.loads(w), t, k) for n, s, w, t, k in said]
         self.lines += lines
         for known in heard:
-            self._told.setdefault(known.player.seat, []).extend(known.states)
             self._check_lines(known.player.seat, known)
         for row in rows:
             self._note(row.seat, row.key, row.line)
@@ -98,8 +96,8 @@ class Shadow:
             self._note(line.seat, line.key, line)
         self._check_acts(heard, header.seats)
         self._fold(header, rows)
-        for seat, left in self._told.items():
-            assert not left, f"seat {seat} was shown what the record does not tell: {left[0]!r}"
+        for known in heard:
+            self._check_states(known.player.seat, known.states)
         self._fold_anew(header)
 
     # --- acts and words ---------------------------------------------------------------------------
@@ -134,19 +132,35 @@ class Shadow:
     # --- states -----------------------------------------------------------------------------------
 
     def _fold(self, header: Header, rows: list[Row]) -> None:
-        """Step by step; what was shown is found on the way, in this order."""
+        """Step by step, keeping what each step shows."""
         if self._table is None:
             self._table = _resume(header, [])
             for seat in range(self._table.setup.seats):
                 self._table.feed(seat)
-        self._find()
+            self._keep()
         for row in rows:
             assert row.number == len(self._entries), f"the record of {self.id} has a gap"
             entry = _ENTRY.decode(row.line)
             self._check_sender(entry, row)
             self._entries.append(entry)
             self._table.follow([entry])
-            self._find()
+            self._keep()
+
+    def _keep(self) -> None:
+        assert self._table is not None
+        for feed in self._table.feeds:
+            if feed.moments:
+                self._folds.setdefault(feed.viewer, []).append(shown(feed.stream[-1]))
+                feed.forget()
+
+    def _check_states(self, seat: int, told: list[bytes]) -> None:
+        """What was shown is found, in this order. A process that follows others may tell late, of
+        entries that were looked at before."""
+        for state in told:
+            folds = self._folds[seat]
+            assert state in folds, f"seat {seat} was shown what the record does not tell: {state!r}"
+            del folds[: folds.index(state)]
+            self.states += 1
 
     def _check_sender(self, entry: Entry, row: Row) -> None:
         """A free act is somebody's; what follows a close are the answers to it."""
@@ -158,23 +172,11 @@ class Shadow:
         elif isinstance(entry, Play) and entry.by == "player":
             assert row.key is not None, f"{entry} was done and nobody sent it"
 
-    def _find(self) -> None:
-        """Whoever was shown this state next saw the record at this entry."""
-        assert self._table is not None
-        for feed in self._table.feeds:
-            if feed.moments:
-                self._now[feed.viewer] = shown(feed.stream[-1])
-                feed.forget()
-            told = self._told.get(feed.viewer, [])
-            while told and told[0] == self._now[feed.viewer]:
-                told.pop(0)
-                self.states += 1
-
     def _fold_anew(self, header: Header) -> None:
         """The record as a server finds it at its start gives everybody the same."""
         fresh = _resume(header, self._entries)
-        for seat, now in self._now.items():
-            assert shown(fresh.feed(seat).stream[-1]) == now, "two folds differ"
+        for seat, folds in self._folds.items():
+            assert shown(fresh.feed(seat).stream[-1]) == folds[-1], "two folds differ"
 
 
 def _resume(header: Header, entries: list[Entry]) -> Table:

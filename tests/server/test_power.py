@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from ..figures import PAGE, fill, write
 from .disk import library
 from .power import Power, careless, quiet
 
@@ -21,6 +22,10 @@ def _quiet() -> None:
 def test_nothing_acknowledged_is_lost_with_the_power(tmp_path: Path) -> None:
     figures = asyncio.run(Power(tmp_path, 1).run(40))
     assert figures["lost"] > 40, "nothing was at stake"
+    write(tmp_path / "figures" / "power.json", figures)
+    assert f"**{figures['losses']} losses of power**" in fill(
+        PAGE.read_text(), tmp_path / "figures"
+    )
 
 
 @pytest.mark.parametrize("synchronous", ["OFF", "NORMAL"])
