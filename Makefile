@@ -22,7 +22,7 @@ NPM := cd web && PATH="$(CURDIR)/$(PURE)/bin:$$PATH" npm
 EVERYTHING = $(COMPILED)/bin/python -P -m pytest -n 2 --dist loadfile --durations 30
 
 .PHONY: help play test lint page test-page test-pure test-compiled trace bench bench-reveal fuzz \
-	chaos load screens wheel setup lock clean
+	worlds chaos reliability reliability-page load screens wheel setup lock clean
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -78,13 +78,31 @@ bench: $(BENCH)/ready ## speed beside OpenSpiel and TextArena, into docs/perform
 bench-reveal: $(PURE)/ready $(PAGE) ## frames a second of Truce's reveal in Chromium, into docs/performance.md
 	$(PURE)/bin/python benchmarks/reveal.py
 
-fuzz: $(COMPILED)/ready ## the conformance kit on fresh seeds (ARGS="--minutes 5")
-	$(COMPILED)/bin/python -P tests/fuzz.py $(ARGS)
+# long runs write what they counted into a folder, if one is named (FIGURES=build/reliability)
+figures = $(if $(FIGURES),--json $(FIGURES)/$(1).json)
 
-chaos: $(COMPILED)/ready ## kill the server at random moments under load (KILLS=200), then one of two, of three
-	$(COMPILED)/bin/python -m tests.server.chaos --kills $(or $(KILLS),200)
-	$(COMPILED)/bin/python -m tests.server.chaos --kills $(or $(KILLS),200) --processes 2
-	$(COMPILED)/bin/python -m tests.server.chaos --kills $(or $(KILLS),200) --processes 3
+fuzz: $(COMPILED)/ready ## the conformance kit on fresh seeds (ARGS="--minutes 5"), then bent frames over the wire (FRAMES=100000)
+	$(COMPILED)/bin/python -P tests/fuzz.py $(ARGS)
+	$(COMPILED)/bin/python -m tests.server.fuzz_wire --frames $(or $(FRAMES),100000) $(call figures,wire)
+
+worlds: $(COMPILED)/ready ## coupled two worlds by the thousand, at feeds (PAIRS=5000) and over sockets (SOCKET_PAIRS=200)
+	$(COMPILED)/bin/python -m tests.server.worlds feeds --pairs $(or $(PAIRS),5000) $(call figures,worlds-feeds)
+	$(COMPILED)/bin/python -m tests.server.worlds sockets --pairs $(or $(SOCKET_PAIRS),200) $(call figures,worlds-sockets)
+
+chaos: $(COMPILED)/ready ## kill the server at random moments (KILLS=200), one to three on PostgreSQL (PG_KILLS=30 each), and let the power fail (LOSSES=200)
+	$(COMPILED)/bin/python -m tests.server.chaos --kills $(or $(KILLS),200) $(call figures,chaos-sqlite)
+	for n in 1 2 3; do $(COMPILED)/bin/python -m tests.server.chaos --kills $(or $(PG_KILLS),30) \
+		--database postgresql --processes $$n $(call figures,chaos-postgresql-$$n) || exit 1; done
+	$(COMPILED)/bin/python -m tests.server.power --losses $(or $(LOSSES),200) $(call figures,power)
+
+reliability: ## all long runs, into docs/reliability.md (hours)
+	@$(MAKE) --no-print-directory chaos KILLS=1000 PG_KILLS=100 LOSSES=1000 FIGURES=build/reliability
+	@$(MAKE) --no-print-directory fuzz FRAMES=1000000 FIGURES=build/reliability
+	@$(MAKE) --no-print-directory worlds PAIRS=100000 SOCKET_PAIRS=10000 FIGURES=build/reliability
+	@$(MAKE) --no-print-directory reliability-page
+
+reliability-page: $(PURE)/ready ## what the long runs counted, into docs/reliability.md
+	$(PURE)/bin/python -m tests.figures build/reliability
 
 load: $(COMPILED)/ready ## many tables over real sockets, beside boardgame.io, into docs/load.md
 	$(COMPILED)/bin/python benchmarks/load.py $(ARGS)

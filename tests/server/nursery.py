@@ -12,27 +12,46 @@ from .running import Server
 
 _FORKS = multiprocessing.get_context("forkserver")
 _FORKS.set_forkserver_preload(
-    ["intrigue.cli", "intrigue.server.serve", "sqlalchemy.dialects.postgresql.psycopg", __name__]
+    [
+        "intrigue.cli",
+        "intrigue.server.serve",
+        "sqlalchemy.dialects.postgresql.psycopg",
+        "alembic.command",
+        __name__,
+    ]
 )
+# whoever is killed leaves semaphores behind, which are tidied up at the end: no news
+os.environ.setdefault("PYTHONWARNINGS", "ignore:resource_tracker")
 
 
 class Forked(Server):
     """`intrigue serve` in a process of its own, like any other."""
 
     def start(self) -> "Forked":
-        said, saying = _FORKS.Pipe(duplex=False)
+        self.begin()
+        self.wait()
+        return self
+
+    def begin(self) -> None:
+        """Let it start; it may be killed on the way."""
+        self._said, saying = _FORKS.Pipe(duplex=False)
         what = (self.command, str(self.log), self.operator, saying)
         self.child = _FORKS.Process(target=_serve, args=what)
         self.child.start()
         saying.close()
-        with os.fdopen(os.dup(said.fileno())) as lines:
+
+    def wait(self) -> None:
+        """Until it has started."""
+        with os.fdopen(os.dup(self._said.fileno())) as lines:
             self.greet(lines.readline())
-        return self
 
     def kill(self) -> None:
         """No warning at all, to the server and its workers."""
         assert self.child.pid is not None
-        os.killpg(self.child.pid, signal.SIGKILL)
+        try:
+            os.killpg(self.child.pid, signal.SIGKILL)
+        except ProcessLookupError:  # so young that it has no group of its own
+            self.child.kill()
         self.child.join()
 
 

@@ -202,11 +202,12 @@ def postgres() -> Iterator[str]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def fresh_database(url: str, name: str) -> str:
-    """An empty database of its own on that server."""
+def fresh_database(url: str, name: str, template: str | None = None) -> str:
+    """A database of its own on that server: an empty one, or a copy."""
     import psycopg
 
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(f'DROP DATABASE IF EXISTS "{name}"')
-        connection.execute(f'CREATE DATABASE "{name}"')
+        copy = f' TEMPLATE "{template}"' if template else ""
+        connection.execute(f'CREATE DATABASE "{name}"{copy}')
     return url.rpartition("/")[0] + f"/{name}"

@@ -222,6 +222,27 @@ def test_a_frame_beyond_all_measure_ends_that_socket_only(server: Server) -> Non
     asyncio.run(main())
 
 
+def test_what_a_client_sends_is_no_traceback_in_the_log(tmp_path: Path) -> None:
+    with serving(tmp_path, "--no-limits") as noisy:
+        table, people = table_of(noisy, NAMES)
+
+        async def main() -> None:
+            async with people[0].sit(table) as seat:
+                await seat.begin()
+                await seat.socket.send(b"\xff no text", text=True)
+                with pytest.raises(ConnectionClosed):
+                    await seat.until(lambda seat: False)
+
+        asyncio.run(main())
+        with socket.create_connection(("127.0.0.1", noisy.port)) as connection:
+            connection.sendall(b"\x00\x01 no request\r\n\r\n")
+            assert connection.recv(4096).startswith(b"HTTP/1.1 400 ")
+        lines = [json.loads(line) for line in noisy.log.read_text().splitlines()]
+        said = [line for line in lines if "logger" in line]
+        assert len(said) == 2, said
+        assert not any("exception" in line for line in lines)
+
+
 def test_half_open_and_silent_connections_harm_nobody(server: Server) -> None:
     port = server.port
     silent = [socket.create_connection(("127.0.0.1", port)) for _ in range(100)]

@@ -259,15 +259,24 @@ class WirePair(Pair):
 
 
 async def deal(
-    inn: Inn, url: str, game: Game, seats: int, viewer: int, seed: int, **terms: Any
+    inn: Inn,
+    url: str,
+    game: Game,
+    seats: int,
+    viewer: int,
+    seed: int,
+    company: tuple[list[Client], list[Client]] | None = None,
+    **terms: Any,
 ) -> WirePair:
-    """Two tables whose deals differ only where the viewer cannot see."""
+    """Two tables whose deals differ only where the viewer cannot see; of a company that is known,
+    or of new people."""
     names = [f"Player {i}" for i in range(seats)]
     remotes: list[Remote] = []
     draws = _Draws(seed)
     near = Random(seed).choice((0, 6, 9))
     for world in (0, 1):
-        table, people = await asyncio.to_thread(_seat, url, game, names, **terms)
+        people = None if company is None else company[world]
+        table, people = await asyncio.to_thread(_seat, url, game, names, people, **terms)
         remote = Remote(inn, table, people, viewer)
         chance = draws if world == 0 else _Coupled(draws.drawn, viewer, seed + 1, near)
         dealt = Table(game, game.setup(names), chance)
@@ -283,8 +292,15 @@ async def deal(
     return WirePair(game, (remotes[0], remotes[1]), viewer, seed, near)
 
 
-def _seat(url: str, game: Game, names: list[str], **terms: Any) -> tuple[str, list[Client]]:
-    people = [Client(url).sign_in(name) for name in names]
+def gather(url: str, names: list[str]) -> list[Client]:
+    """People, and somebody who watches."""
+    return [Client(url).sign_in(name) for name in [*names, "Watcher"]]
+
+
+def _seat(
+    url: str, game: Game, names: list[str], people: list[Client] | None, **terms: Any
+) -> tuple[str, list[Client]]:
+    *people, watcher = people or gather(url, names)
     info = people[0].make_table(
         game.id, len(names), spectators=True, window={"least": 0, "most": 600}, **terms
     )
@@ -292,7 +308,7 @@ def _seat(url: str, game: Game, names: list[str], **terms: Any) -> tuple[str, li
         guest.join(info["code"])
         guest.ready(info["id"])
     people[0].start(info["id"])
-    return info["id"], [*people, Client(url).sign_in("Watcher")]  # the last one is number -1
+    return info["id"], [*people, watcher]  # the last one is number -1
 
 
 CASES = [(name, who) for name in discover() for who in ("player", "spectator")]

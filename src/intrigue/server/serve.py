@@ -53,6 +53,18 @@ def set_up_log() -> None:
         logger_factory=structlog.PrintLoggerFactory(cast(TextIO, Patient(sys.stderr))),
         cache_logger_on_first_use=True,
     )
+    logging.basicConfig(handlers=[_Foreign()], level=logging.WARNING)
+
+
+class _Foreign(logging.Handler):
+    """What libraries say, as lines of ours. What a client sent is no error of the server: it comes
+    without a traceback."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        by_client = record.name == "uvicorn.error" and record.msg.startswith("Invalid ")
+        level = logging.WARNING if by_client else record.levelno
+        trace = None if by_client else record.exc_info
+        structlog.get_logger().log(level, record.getMessage(), logger=record.name, exc_info=trace)
 
 
 def spare_the_collector() -> None:

@@ -1,0 +1,35 @@
+"""The short form of `make worlds`."""
+
+from pathlib import Path
+
+import pytest
+
+from ..figures import PAGE, fill, write
+from . import worlds
+
+
+@pytest.mark.parametrize(("what", "pairs"), [("feeds", 20), ("sockets", 5)])
+def test_pairs_of_all_games_are_counted_and_none_differs(
+    tmp_path: Path, what: str, pairs: int
+) -> None:
+    figures, leak = worlds.run(what, pairs, 1, seed=1)
+    assert leak is None, leak
+    assert sum(figures["pairs"].values()) == pairs
+    assert len(figures["pairs"]) >= 5
+    assert all(steps > 0 for steps in figures["steps"].values())
+    write(tmp_path / "figures" / f"worlds-{what}.json", figures)
+    assert "No difference was found" in fill(PAGE.read_text(), tmp_path / "figures")
+
+
+def test_a_pair_that_differs_ends_it_and_says_how_to_see_it_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    leak = worlds.Told("truce", 7, leak="message 3 differs")
+    monkeypatch.setattr(worlds, "run", lambda *_: ({}, leak))
+    monkeypatch.setattr("sys.argv", ["worlds", "feeds"])
+    assert worlds.main() == 1
+    assert "feeds --again truce:7" in capsys.readouterr().out
+
+
+def test_a_page_without_runs_says_so(tmp_path: Path) -> None:
+    assert fill(PAGE.read_text(), tmp_path).count("This run has not been made yet.") == 4
