@@ -49,9 +49,10 @@ class Play(Struct, tag="play", tag_field="do", omit_defaults=True):
 
 
 class Close(Struct, tag="close", tag_field="do"):
-    """A prompt closed; the answers to it follow."""
+    """A prompt closed; the answers to it follow. With "again" none do: a free act before it has
+    put the question anew."""
 
-    why: str  # "ready" or "deadline"
+    why: str  # "ready", "deadline" or "again"
 
 
 class Undo(Struct, tag="undo", tag_field="do"):
