@@ -36,7 +36,7 @@ class AccusationGame(Game):
     id: ClassVar = "accusation"
     prefix: ClassVar = "AC"
     more_prefixes: ClassVar = ("AM",)
-    version: ClassVar = "1"
+    version: ClassVar = "2"
     low: ClassVar = 2
     high: ClassVar = 6
     seats_rule: ClassVar = "AC-1"
