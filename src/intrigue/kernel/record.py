@@ -14,7 +14,7 @@ from librt.vecs import vec
 from msgspec import Struct
 from mypy_extensions import i64
 
-from .chance import NOBODY, Chance, ChanceError, Seeded, Told, commitment, practice_seed
+from .chance import NOBODY, Chance, ChanceError, Seeded, Told, bit, commitment, practice_seed
 from .game import Game, Setup, find_game
 from .position import TABLE, Event, Illegal, Position
 from .text import BadInput
@@ -266,10 +266,11 @@ class Record:
                     "record_default", line=line, seat=entry.seat, ours=ours, theirs=entry.act
                 )
         chance = Scripted(entry.chance, read)
+        events = late(game, position, seat) if entry.by == "default" else []
         try:
             act = game.parse(setup, entry.act)
             kept = past.before(position, seat, act)
-            events = _guard(line, lambda: position.play(seat, act, chance))
+            events += _guard(line, lambda: position.play(seat, act, chance))
             past.after(kept, position, seat, len(entry.drawn) + len(entry.chance))
         except Illegal as no:
             raise BadInput(
@@ -367,6 +368,18 @@ def _redraw(record: Record, seed: bytes) -> int:
 def undone(seat: int) -> Event:
     """What everyone is told when somebody takes an act back."""
     return Event("undone", {"seat": seat})
+
+
+def late(game: Game, position: Position, seat: int) -> list[Event]:
+    """What a seat that had a choice is told when it takes the default; of a window that waits for
+    nobody, nothing. Never the others: to them a default looks like a choice, or they would know
+    that nothing was saved, and no order armed."""
+    prompt = position.prompt(seat)
+    if "late" not in game.events or position.width(seat) < 2:
+        return []
+    if prompt.window and prompt.kind not in game.patient:
+        return []
+    return [Event("late", {}, bit(seat))]
 
 
 def _same_faces(game: Game, setup: Setup, line: int, told: Told, theirs: list[str]) -> None:

@@ -33,6 +33,7 @@ from .record import (
     Record,
     Undo,
     draws,
+    late,
     undone,
 )
 from .undo import Past
@@ -376,6 +377,8 @@ class Table:
         told = Told(self.chance)
         kept = self.past.before(self.position, seat, act)
         self._look_anew()
+        if by == "default":
+            self.news += late(self.game, self.position, seat)
         self.news += self.position.play(seat, act, told)
         asked = len(told.faces) + (0 if drawn is None else len(drawn.faces))
         self.past.after(kept, self.position, seat, asked)

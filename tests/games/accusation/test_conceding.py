@@ -1,4 +1,4 @@
-"""AC-154 at a live table: what becomes of answers that are sealed already when somebody concedes."""
+"""AC-154 at a live table: what becomes of sealed answers when somebody concedes."""
 
 from intrigue.kernel.chance import Fast
 from intrigue.kernel.game import Json, find_game

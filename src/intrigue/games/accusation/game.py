@@ -124,6 +124,7 @@ class AccusationGame(Game):
         Option("log_memory", True, rule="AC-53"),
     )
     events: ClassVar = {
+        "late": EventKind(),
         "now": EventKind(_CONTROL),
         "sealed": EventKind(("answer",)),
         "country": EventKind(("countries",), rule="AC-111"),
