@@ -172,6 +172,11 @@ class Position:
         """Whether a free act makes everyone confirm a pending answer again."""
         return False
 
+    def reopens(self, seat: i64, act: i64) -> bool:
+        """Whether a free act of the seat, done now, lets a question be put anew: pending answers
+        are dropped."""
+        return False
+
     def undoable(self, seat: i64, act: i64) -> bool:
         """Whether the seat may take this act back, as long as it is still the only one asked and
         chance was not: a game says yes to acts that tell their own player nothing new."""

@@ -22,6 +22,7 @@ from .chance import (
     ChanceError,
     Seeded,
     Told,
+    bit,
     commitment,
     nonce_seal,
     practice_seed,
@@ -76,9 +77,10 @@ class Play(Struct, tag="play", tag_field="do", omit_defaults=True):
 
 
 class Close(Struct, tag="close", tag_field="do"):
-    """A prompt closed; the answers to it follow."""
+    """A prompt closed; the answers to it follow. With "again" none do: a free act before it has
+    put the question anew."""
 
-    why: str  # "ready" or "deadline"
+    why: str  # "ready", "deadline" or "again"
 
 
 class Undo(Struct, tag="undo", tag_field="do"):
@@ -328,10 +330,11 @@ class Record:
                     "record_default", line=line, seat=entry.seat, ours=ours, theirs=entry.act
                 )
         chance = Scripted(entry.chance, read)
+        events = late(game, position, seat) if entry.by == "default" else []
         try:
             act = game.parse(setup, entry.act)
             kept = past.before(position, seat, act)
-            events = _guard(line, lambda: position.play(seat, act, chance))
+            events += _guard(line, lambda: position.play(seat, act, chance))
             past.after(kept, position, seat, len(entry.drawn) + len(entry.chance))
         except Illegal as no:
             raise BadInput(
@@ -522,6 +525,18 @@ def _redraw(record: Record, seed: bytes) -> int:
 def undone(seat: int) -> Event:
     """What everyone is told when somebody takes an act back."""
     return Event("undone", {"seat": seat})
+
+
+def late(game: Game, position: Position, seat: int) -> list[Event]:
+    """What a seat that had a choice is told when it takes the default; of a window that waits for
+    nobody, nothing. Never the others: to them a default looks like a choice, or they would know
+    that nothing was saved, and no order armed."""
+    prompt = position.prompt(seat)
+    if "late" not in game.events or position.width(seat) < 2:
+        return []
+    if prompt.window and prompt.kind not in game.patient:
+        return []
+    return [Event("late", {}, bit(seat))]
 
 
 def _same_faces(game: Game, setup: Setup, line: int, told: Told, theirs: list[str]) -> None:

@@ -33,6 +33,7 @@ from .record import (
     Record,
     Undo,
     draws,
+    late,
     undone,
 )
 from .undo import Past
@@ -182,8 +183,11 @@ class Table:
         if not free:
             self._intend(seat, Answer(act, ready, by))
         else:
+            reopens = seat != TABLE and self.position.reopens(seat, act)
             self._play(seat, act, "table" if seat == TABLE else by)
-            if self.position.unsettles(act) and seat != TABLE and not self._held():
+            if reopens and not self.over:
+                self._next_prompt(Close("again"), now)
+            elif self.position.unsettles(act) and seat != TABLE and not self._held():
                 self._unsettle()
         self._turn(now)
 
@@ -213,11 +217,7 @@ class Table:
             raise Illegal(Refusal("no_undo", ""))
         self.position = position
         self._look_anew()
-        self.late.clear()
-        self.answers = [None] * self.setup.seats
-        self.prompt += 1
-        self.opened = now
-        self.record.entries.append(Undo(self.setup.names[seat]))
+        self._next_prompt(Undo(self.setup.names[seat]), now)
         self.news.append(undone(seat))
         self._turn(now)
 
@@ -349,13 +349,18 @@ class Table:
         answer = self.answers[seat]
         return answer is not None and answer.ready
 
-    def _close(self, why: str, now: float) -> None:
-        asked = self.position.asked()
-        answers = self.answers
+    def _next_prompt(self, entry: Close | Undo, now: float) -> None:
+        """The open prompt is over; nothing that was meant for it counts for the next."""
         self.answers = [None] * self.setup.seats
         self.prompt += 1
         self.late.clear()
-        self.record.entries.append(Close(why))
+        self.opened = now
+        self.record.entries.append(entry)
+
+    def _close(self, why: str, now: float) -> None:
+        asked = self.position.asked()
+        answers = self.answers
+        self._next_prompt(Close(why), now)
         for seat in asked:
             saved = answers[seat]
             if saved is not None and self.position.check(seat, saved.act) is None:
@@ -367,7 +372,6 @@ class Table:
             else:
                 told = Told(self.chance)
                 self._play(seat, self.position.default(seat, told), "default", told)
-        self.opened = now
         self._tell()
 
     def _armed(self, seat: int) -> int | None:
@@ -383,6 +387,8 @@ class Table:
         told = Told(self.chance)
         kept = self.past.before(self.position, seat, act)
         self._look_anew()
+        if by == "default":
+            self.news += late(self.game, self.position, seat)
         self.news += self.position.play(seat, act, told)
         asked = len(told.faces) + (0 if drawn is None else len(drawn.faces))
         self.past.after(kept, self.position, seat, asked)

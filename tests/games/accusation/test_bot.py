@@ -55,3 +55,41 @@ def test_the_scripted_bot_beats_random_ones(seats: int) -> None:
     assert won >= min(2 / seats, 0.95)
     if seats > 2 and compiled():
         assert tally["right"] > 1.3 * tally["chance"]
+
+
+def test_the_scripted_bot_never_cancels_a_cancelled_event() -> None:
+    """AC-52, AC-109: among scripted bots, who all fear the same Event, it is cancelled once."""
+    count = {"revealed": 0, "cancelled": 0}
+    for seed in range(12):
+        setup = GAME.setup([f"P{i}" for i in range(2 + seed % 3)])
+        rng, chance = Random(seed), Fast(seed)
+        match: Any = GAME.start(setup, chance)
+        players = [
+            find_bot(GAME, "scripted")(GAME, setup, seat, Random(rng.random()))
+            for seat in range(setup.seats)
+        ]
+        cancelled = False
+        while not match.over:
+            seat = int(match.next())
+            act = players[seat].answer(match.view(seat), match.prompt(seat), match.options(seat))
+            for event in match.play(seat, act, chance):
+                if event.kind in count:
+                    assert not (cancelled and event.kind == "cancelled")
+                    cancelled = event.kind == "cancelled"
+                    count[event.kind] += 1
+                for viewer, player in enumerate(players):
+                    heard = event.seen_by(viewer)
+                    if heard is not None:
+                        player.hear(Seen(heard.kind, heard.data))
+    assert count["cancelled"] > 0
+    assert count["cancelled"] < count["revealed"] / 4  # and only what is likely to end the match
+
+
+def test_armed_conflict_is_not_legal_on_a_cancelled_event() -> None:
+    setup = GAME.setup(["A", "B"])
+    given = {"phase": "reveal", "event": {"card": 24}, "tokens": {"A": {"M": 2}}, "pile": [33]}
+    match: Any = GAME.load(setup, given, Fast(1))
+    act = GAME.parse(setup, "use armed_conflict")
+    assert match.check(0, act) is None
+    match.cancelled = True
+    assert match.check(0, act).rule == "AC-109"

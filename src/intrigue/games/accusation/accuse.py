@@ -172,14 +172,15 @@ class Accusing(Effects):
         self._run_list(seat, self.book.block_list(self.card, self.part, SUCCESS))
 
     def next_deferred(self) -> None:
-        """AM-10, `deferred`: each denied wrong accusation makes its accuser execute Failure."""
+        """AM-10, `deferred`: each denied wrong accusation makes its accuser execute Failure, also
+        if the denier has left meanwhile."""
         if len(self.denials) == 0 or not self.terms.deferred:
             self.step = AFTER_BLOCK
             return
         seat, accused = self.denials[0] & 7, self.denials[0] >> 3
         self.denials = self.denials[1:]
-        wrong = self.is_active(accused) and self.initiator(self.card) != accused
-        if wrong and self.is_active(seat):
+        right = accused in (self.initiator(self.card), self.orphaned)
+        if not right and self.is_active(seat):
             if self.events is not None:
                 self.tell("was_wrong", {"who": seat})
             self.begin_batch(DEFERRED)
@@ -316,6 +317,8 @@ class Accusing(Effects):
         self.paid[seat] = 0
         self.made[seat] = 0
         self.used[seat] = 0
+        if self.terms.deferred and self.card != 0 and self.tracker[seat] == self.card:
+            self.orphaned = seat
         self.tracker[seat] = 0
         self.known[seat] = 0
         self.active &= ~bit(seat)

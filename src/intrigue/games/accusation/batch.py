@@ -148,6 +148,10 @@ class Batches(State):
         """Let every thread of the top frame take a step; False when all lists are at their end."""
         raise NotImplementedError
 
+    def do_forced(self, chance: Chance) -> None:
+        """Carry out what needs no choice, in seat order from the Speaker; every choice is in."""
+        raise NotImplementedError
+
     def settle(self, t: i64, act: i64, chance: Chance) -> None:
         """Carry out a thread's choice."""
         raise NotImplementedError
@@ -214,3 +218,5 @@ class Batches(State):
                 self.settle(self.serving(seat), answer, chance)
             i += 1
         self.sealed.clear()
+        if self.owing == 0:
+            self.do_forced(chance)

@@ -40,6 +40,7 @@ class _World:
     def build(self) -> Accusation:
         self._public()
         self._hidden()
+        self._orphan()
         self._question()
         return self.match
 
@@ -399,6 +400,16 @@ class _World:
                 under_eyes[t] = _cards(there[:count])
         match.put("seen", under_eyes)
         return True
+
+    def _orphan(self) -> None:
+        """AM-10, `deferred`: whoever denied and left may have been the Initiator."""
+        view, match = self.view, self.match
+        event = view.event
+        if event is None or not match.terms.deferred or match.initiator(event.card) != NONE:
+            return
+        gone = {who for who, _ in event.denials} - {*view.active, *event.cleared}
+        if gone:
+            match.orphaned = self.rng.choice(sorted(gone) if event.found else [NONE, *sorted(gone)])
 
     # --- the open question ------------------------------------------------------------------------
 

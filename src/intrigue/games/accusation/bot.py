@@ -18,6 +18,7 @@ from .worth import Worth, majority_of, part_of, parts_of
 MILITARY, INTELLIGENCE, RESEARCH = 0, 3, 4
 CAUGHT = 0.35  # how often an Initiator is found out
 NOISE = 0.8
+LIKELY = 0.65  # so sure that an Event makes somebody else win, the bot cancels it
 
 
 class AccusationBot(Player):
@@ -157,7 +158,7 @@ class AccusationBot(Player):
     def _reveal(self, options: Sequence[int]) -> int:
         """Stop what would make somebody else win, take or break a majority, listen in."""
         event = self.view.event
-        if event is None:
+        if event is None or event.cancelled:
             return acts.PASS
         return (
             self._stop(options, event.card)
@@ -176,9 +177,12 @@ class AccusationBot(Player):
         if found is not None:
             condition = ["most", LETTERS[found[0]], found[1]]
             danger = [s for s in danger if self.worth.holds(s, condition, 2)]
-        elif not any(e[0] == "vp" for e in part_of(card, "success")):
-            danger = danger if card == 44 else []
-        return conflict[0] if danger else 0
+            return conflict[0] if danger else 0
+        if card != 44 and not any(e[0] == "vp" for e in part_of(card, "success")):
+            return 0
+        suspects = self.suspicion()
+        guilty = sum(suspects.get(seat, 0.0) for seat in danger)
+        return conflict[0] if guilty > LIKELY else 0
 
     def _contest(self, options: Sequence[int], card: int) -> int:
         """Majorities: two tokens moved to take one, one stripped to break it."""

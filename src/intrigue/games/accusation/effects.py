@@ -1,7 +1,8 @@
 """The effect vocabulary at work: what each of the 26 operations does.
 
 Conditions are judged for all threads before anything changes, and what the bank grants is fixed
-before anybody chooses.
+before anybody chooses. What needs no choice waits until every choice of the same step is in: nobody
+chooses with an eye on what happened to the others (AC-48).
 """
 
 from librt.vecs import vec
@@ -64,7 +65,7 @@ from .book import (
     WORK,
 )
 from .sets import events_in, push, works_in
-from .state import NO_JOB, NONE
+from .state import FORCED, NO_JOB, NONE
 
 
 class Effects(Batches):
@@ -108,6 +109,8 @@ class Effects(Batches):
                 acting -= bit(t)
                 self._begin(t, self.doing[t], chance)
             i += 1
+        if self.owing == 0:
+            self.do_forced(chance)
         return live
 
     def _holds(self, e: i64, x: i64) -> bool:
@@ -193,22 +196,21 @@ class Effects(Batches):
         return there if there < self.book.b[e] else self.book.b[e]
 
     def _begin(self, t: i64, e: i64, chance: Chance) -> None:
-        """Do what needs no choice; note the choice that is owed."""
+        """Note the choice that is owed, or that none is."""
         book = self.book
         op = book.op[e]
         x = self.who(t)
         n = book.b[e]
         if op == GAIN:
-            m = book.a[e]
-            if self.want[t] > 0 and m >= STAR:
+            if self.want[t] > 0 and book.a[e] >= STAR:
                 self.owe(t, J_ALLOC)
             else:
-                self.gain(x, self.want[t] << (4 * m))
+                self.job[t] = FORCED
         elif op == LOSE:
             self._begin_loss(t, e, x)
         elif op == SPREADS:
             if acts.ways(book.one_each, self.one_each(e), self.want[t]) == 1:
-                self.gain(x, acts.nth_way(book.one_each, self.one_each(e), self.want[t], 0))
+                self.job[t] = FORCED
             else:
                 self.owe(t, J_SPREAD)
         elif op == SHIFT:
@@ -216,18 +218,65 @@ class Effects(Batches):
                 self.owe(t, J_SHIFT)
                 self.want[t] = n
         elif op in (STEAL, TO, SHOWS, TAP):
-            self._begin_aim(t, e, x, chance)
-        elif op == DRAW:
-            i: i64 = 0
-            while i < n:
-                self.deal(x, chance)
-                i += 1
+            self._begin_aim(t, e, x)
         elif op == DISCARDS:
             self.want[t] = n
             self._go_on_discarding(t, x)
         elif op == RAID:
             self.want[t] = n
             self._go_on_raiding(t, x)
+        elif op == BURIES:
+            self._begin_burial(t, x, n, chance)
+        elif op == MAY:
+            if self._payable(e, x):
+                self.owe(t, J_MAY)
+        elif op == CHOOSE:
+            self.owe(t, J_PICK)
+        else:
+            self.job[t] = FORCED
+
+    def do_forced(self, chance: Chance) -> None:
+        first = self.speaker  # who may hand the card on meanwhile
+        i: i64 = 0
+        while i < self.seats:
+            t = first + i
+            if t >= self.seats:
+                t -= self.seats
+            if self.job[t] == FORCED:
+                self.job[t] = NO_JOB
+                self._do(t, self.doing[t], chance)
+            i += 1
+
+    def _do(self, t: i64, e: i64, chance: Chance) -> None:
+        """Carry out what needs no choice."""
+        book = self.book
+        op = book.op[e]
+        x = self.who(t)
+        n = book.b[e]
+        if op == GAIN:
+            self.gain(x, self.want[t] << (4 * book.a[e]))
+        elif op == LOSE:
+            n = self._losable(t, e)
+            m = book.a[e]
+            self.lose(x, n << (4 * m) if m < STAR else acts.nth_way(self.tokens, 5 * x, n, 0))
+        elif op == SPREADS:
+            self.gain(x, acts.nth_way(book.one_each, self.one_each(e), self.want[t], 0))
+        elif op == STEAL:
+            target = self.aim[t]
+            n = self._stealable(e, target)
+            self._move(target, x, acts.nth_way(self.tokens, 5 * target, n, 0))
+        elif op == TAP:
+            self._tap(x, self.aim[t])
+        elif op == SHOWS:
+            self._show_rest(t, x, self.aim[t])
+        elif op == DRAW:
+            i: i64 = 0
+            while i < n:
+                self.deal(x, chance)
+                i += 1
+        elif op == DISCARDS:
+            while self.hand[x] != 0:
+                self.to_discard(x, lowest(self.hand[x]))
         elif op == WORK:
             i = 0
             while i < self.want[t]:
@@ -241,8 +290,6 @@ class Effects(Batches):
                 self.tell("vp", {"who": x, "vp": self.vp[x]})
         elif op == SPEAKER:
             self.give_speaker(x)
-        elif op == BURIES:
-            self._begin_burial(t, x, n, chance)
         elif op == PILE:
             i = 0
             while i < n:
@@ -265,26 +312,19 @@ class Effects(Batches):
             if self.events is not None:
                 self.tell("nodeny", {})
         elif op == MAY:
-            if self._payable(e, x):
-                self.owe(t, J_MAY)
-        elif op == CHOOSE:
-            self.owe(t, J_PICK)
+            self.lose(x, acts.nth_way(self.tokens, 5 * x, self.want[t], 0))
+            self.follow(t, book.c[e])
 
     def _begin_loss(self, t: i64, e: i64, x: i64) -> None:
         m = self.book.a[e]
         n = self._losable(t, e)
         self.want[t] = n
-        if n == 0:
-            return
-        if m < STAR:
-            self.lose(x, n << (4 * m))
-            return
-        if acts.ways(self.tokens, 5 * x, n) == 1:  # public facts leave a single answer
-            self.lose(x, acts.nth_way(self.tokens, 5 * x, n, 0))
+        if m < STAR or acts.ways(self.tokens, 5 * x, n) == 1:  # public facts leave a single answer
+            self.job[t] = FORCED
         else:
             self.owe(t, J_STRIP if m == ACTOR else J_SHED)
 
-    def _begin_aim(self, t: i64, e: i64, x: i64, chance: Chance) -> None:
+    def _begin_aim(self, t: i64, e: i64, x: i64) -> None:
         """Whom it hits: the target named with the ability, the only one possible, or a choice."""
         target: i64 = self.aimed
         if target == NONE:
@@ -296,27 +336,21 @@ class Effects(Batches):
                 return
             target = lowest(targets)
         self.aimed = NONE
-        self._aim_at(t, e, x, target, chance)
+        self._aim_at(t, e, x, target)
 
-    def _aim_at(self, t: i64, e: i64, x: i64, target: i64, chance: Chance) -> None:
+    def _aim_at(self, t: i64, e: i64, x: i64, target: i64) -> None:
         op = self.book.op[e]
         self.aim[t] = target
         self.owe(t, NO_JOB)
         if op == TO:
             self.follow(t, self.book.c[e])
         elif op == TAP:
-            if self.events is not None:
-                card = self.name_of(self.tracker[target])
-                outside = Event("tapped", {"who": x, "target": target})
-                data: dict[str, object] = {"target": target, "card": card}
-                self.events.append(Event("tapped_card", data, bit(x), outside))
+            self.job[t] = FORCED
         elif op == STEAL:
-            n = self.book.b[e]
-            if self.total(target) < n:
-                n = self.total(target)
+            n = self._stealable(e, target)
             self.want[t] = n
             if acts.ways(self.tokens, 5 * target, n) == 1:
-                self._move(target, x, acts.nth_way(self.tokens, 5 * target, n, 0))
+                self.job[t] = FORCED
             else:
                 self.owe(t, J_STRIP)
         elif op == SHOWS:
@@ -324,10 +358,21 @@ class Effects(Batches):
             if self.events is not None:
                 self.tell("shows", {"who": x, "target": target})
             if n >= size(self.hand[target]) or n == ALL:
-                self._show_rest(t, x, target)
+                self.job[t] = FORCED
             else:
                 self.want[t] = n
                 self.owe(t, J_SHOW)
+
+    def _stealable(self, e: i64, target: i64) -> i64:
+        n = self.book.b[e]
+        return n if n < self.total(target) else self.total(target)
+
+    def _tap(self, x: i64, target: i64) -> None:
+        if self.events is not None:
+            card = self.name_of(self.tracker[target])
+            outside = Event("tapped", {"who": x, "target": target})
+            data: dict[str, object] = {"target": target, "card": card}
+            self.events.append(Event("tapped_card", data, bit(x), outside))
 
     def _show_rest(self, t: i64, x: i64, target: i64) -> None:
         left = self.hand[target] & ~self.seen[t]
@@ -368,8 +413,7 @@ class Effects(Batches):
         """`discard n`: one card after the other; without asking where all must go."""
         self.owe(t, NO_JOB)
         if self.want[t] >= size(self.hand[x]):
-            while self.hand[x] != 0:
-                self.to_discard(x, lowest(self.hand[x]))
+            self.job[t] = FORCED
         elif self.want[t] > 0:
             self.owe(t, J_DISCARD)
 
@@ -434,12 +478,11 @@ class Effects(Batches):
             fixed += price[m] << (4 * m)
             m += 1
         self.lose(x, fixed)
+        self.want[t] = price[5]
         if acts.ways(self.tokens, 5 * x, price[5]) > 1:
-            self.want[t] = price[5]
             self.owe(t, J_PAY)
-            return
-        self.lose(x, acts.nth_way(self.tokens, 5 * x, price[5], 0))
-        self.follow(t, self.book.c[e])
+        else:
+            self.job[t] = FORCED
 
     def one_each(self, e: i64) -> i64:
         """Where `book.one_each` says: at most one token on each Ministry that is not excluded."""
@@ -463,7 +506,7 @@ class Effects(Batches):
             self._shift(t, x, kind, what)
             return
         if job == J_TARGET:
-            self._aim_at(t, e, x, what, chance)
+            self._aim_at(t, e, x, what)
             return
         if job == J_SHOW:
             self._show(t, x, self.aim[t], what)

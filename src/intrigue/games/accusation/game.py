@@ -36,7 +36,7 @@ class AccusationGame(Game):
     id: ClassVar = "accusation"
     prefix: ClassVar = "AC"
     more_prefixes: ClassVar = ("AM",)
-    version: ClassVar = "1"
+    version: ClassVar = "2"
     low: ClassVar = 2
     high: ClassVar = 6
     seats_rule: ClassVar = "AC-1"
@@ -124,6 +124,7 @@ class AccusationGame(Game):
         Option("log_memory", True, rule="AC-53"),
     )
     events: ClassVar = {
+        "late": EventKind(),
         "now": EventKind(_CONTROL),
         "sealed": EventKind(("answer",)),
         "country": EventKind(("countries",), rule="AC-111"),

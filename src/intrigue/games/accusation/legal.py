@@ -14,6 +14,7 @@ from .acts import use
 from .book import (
     ANYONE,
     BURIES,
+    CANCEL,
     DISCARDS,
     DRAW,
     GAIN,
@@ -104,6 +105,8 @@ def touched(s: State, e: i64, payer: i64, cost: i64) -> i64:
         something = s.supply != 0
     elif op == BURIES:
         something = s.pile != 0
+    elif op == CANCEL:
+        something = not s.cancelled
     elif op == UNDENIABLE:
         if s.card > 0 and s.book.block_follows(s.card, s.part):
             return s.active & ~s.undeniable

@@ -231,12 +231,11 @@ class Options(Rounds):
             return self._job_default(seat)
         if is_window(step) or step == W_ACC:
             return acts.PASS
-        if step == W_CLAIM:
-            follows = self.book.block_follows(self.card, self.part)
-            return act(acts.CLAIM if self.may_claim(seat) and not follows else acts.DECLINE)
+        if step in (W_CLAIM, W_SUCCESS):
+            return act(acts.DECLINE)  # whoever is away shows nobody a Tracker
         if step == PAYING:
             return act(acts.PAY, self._from_most(self.holdings(seat), self.cost(seat)))
-        return self.nth(seat, 0)  # lowest card, claim Success, take, answer, first country
+        return self.nth(seat, 0)  # lowest card, take, answer, first country
 
     def _job_default(self, seat: i64) -> i64:
         t = self.serving(seat)

@@ -153,6 +153,7 @@ class Rounds(Windows):
     def _duties(self, chance: Chance) -> None:
         """AC-20…24."""
         self.round += 1
+        self.crew = self.players()
         if self.events is not None:
             self.tell("round", {"round": self.round, "speaker": self.speaker})
         if self.round > 1:
@@ -251,6 +252,7 @@ class Rounds(Windows):
         self.holder = NONE
         self.accused = NONE
         self.denials = self.book.none
+        self.orphaned = NONE
         self.locks = self.unlocked
         self.step = W_REV
 

@@ -139,8 +139,14 @@ class Accusation(Options):
     def is_free(self, number: i64) -> bool:
         return kind_of(number) == acts.CONCEDE
 
-    def unsettles(self, number: i64) -> bool:
-        return True  # AC-154: the open question is put again
+    def reopens(self, seat: i64, number: i64) -> bool:
+        """AC-154: outside a batch. Inside one only the conceder's own answer is settled, which
+        leaves nothing to ask if nobody else was."""
+        return not self._in_batch() or self.sealed.owing() == [seat]
+
+    def _in_batch(self) -> bool:
+        """Or between an accusation and its answer."""
+        return self.step in (BATCH, PAYING, W_ANS)
 
     # --- judging --------------------------------------------------------------------------------
 
@@ -293,7 +299,7 @@ class Accusation(Options):
         at its check, with the default for what is still owed."""
         if self.events is not None:
             self.tell("concedes", {"who": seat})
-        if self.step in (BATCH, PAYING, W_ANS):
+        if self._in_batch():
             self.conceded |= bit(seat)
             if self.sealed.owes(seat):
                 self.apply(seat, self.default(seat, chance), chance)

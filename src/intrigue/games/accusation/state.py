@@ -93,6 +93,7 @@ SPEAKER_RUNS: Final = -2  # `runner` of a Special part
 NONE: Final = -1
 UNKNOWN: Final = -1
 NO_JOB: Final = 0  # a thread that owes no choice (see `batch`)
+FORCED: Final = -1  # nor does this one, but it waits for those who do (AC-48)
 
 
 class State(Position):
@@ -110,7 +111,7 @@ class State(Position):
         self.round: i64 = 0
         self.speaker: i64 = 0
         self.active: i64 = bit(seats) - 1
-        self.crew: i64 = seats  # active players when the pile was shuffled (AM-15, `next_round`)
+        self.crew: i64 = seats  # active players when the round began (AM-15, `next_round`)
         self.conceded: i64 = 0  # AC-154: removal waits for the batch's check
         # tokens and standing, by seat
         self.bank: i64 = terms.bank
@@ -158,6 +159,7 @@ class State(Position):
         self.holder: i64 = NONE
         self.accused: i64 = NONE
         self.denials: vec[i64] = none  # replaced; of this Event: accused * 8 + accuser
+        self.orphaned: i64 = NONE  # who was its Initiator and has left, where AM-10 must know
         # the batch under way; a thread belongs to the acting seat
         self.then: i64 = 0  # the step after its check
         self.moved: bool = False  # the Speaker card changed hands by an effect
@@ -256,6 +258,7 @@ class State(Position):
         other.holder = self.holder
         other.accused = self.accused
         other.denials = self.denials
+        other.orphaned = self.orphaned
         other.then = self.then
         other.moved = self.moved
         other.aimed = self.aimed
@@ -281,7 +284,7 @@ class State(Position):
         out += [self.extra, self.card, self.part, self.line, self.lines, self.runner]
         out += [self.after_lines, self.half_part, 1 if self.cancelled else 0]
         out += [1 if self.nodeny else 0, 1 if self.found else 0, self.undeniable, self.cleared]
-        out += [self.start, self.had, self.holder, self.accused, self.then]
+        out += [self.start, self.had, self.holder, self.accused, self.orphaned, self.then]
         out += [1 if self.moved else 0, self.aimed, self.ending, self.winners]
         for mask in list(self.hand) + list(self.seen):
             out += [mask & 0xFFFFFFF, mask >> 28]
@@ -355,7 +358,7 @@ class State(Position):
             self.doing = v
         elif name == "job":
             self.job = v
-            self.owing = _where_not(v, NO_JOB)
+            self.owing = _where_not(v, NO_JOB) & ~_where(v, FORCED)
         elif name == "want":
             self.want = v
         elif name == "aim":
@@ -597,12 +600,17 @@ class State(Position):
         return card if card <= EVENTS else "PW"
 
 
-def _where_not(numbers: vec[i64], value: i64) -> i64:
-    """The places of other numbers than `value`, as a set."""
+def _where(numbers: vec[i64], value: i64) -> i64:
+    """The places of a number, as a set."""
     out: i64 = 0
     i: i64 = 0
     while i < len(numbers):
-        if numbers[i] != value:
+        if numbers[i] == value:
             out |= bit(i)
         i += 1
     return out
+
+
+def _where_not(numbers: vec[i64], value: i64) -> i64:
+    """The places of other numbers than `value`, as a set."""
+    return ~_where(numbers, value) & (bit(len(numbers)) - 1)

@@ -94,6 +94,7 @@ def dump(setup: Setup, match: Accusation) -> dict[str, Json]:
             "start": setup.names[match.start],
             "holder": maybe(match.holder),
             "accused": maybe(match.accused),
+            "orphaned": maybe(match.orphaned),
             "denials": [[setup.names[d >> 3], setup.names[d & 7]] for d in match.denials],
         }
     if match.step == BATCH:
@@ -265,6 +266,7 @@ class _Loader:
             "start",
             "holder",
             "accused",
+            "orphaned",
             "denials",
         )
         for name in event:
@@ -283,6 +285,7 @@ class _Loader:
         match.start = setup.seat(event.get("start", setup.names[match.speaker]))
         match.holder = self._seat(event.get("holder"))
         match.accused = self._seat(event.get("accused"))
+        match.orphaned = self._seat(event.get("orphaned"))
         match.put(
             "denials", [setup.seat(a) * 8 + setup.seat(b) for a, b in event.get("denials", [])]
         )

@@ -28,7 +28,11 @@ class Windows(Accusing):
     """A state that can open windows and close them."""
 
     def open_window(self) -> None:
-        """Ask every seat that can do something; public facts decide."""
+        """Ask every seat that can do something; public facts decide. A cancelled Event is over for
+        everybody: its window does not open again (5.2, AC-52)."""
+        if self.step == W_REV and self.cancelled:
+            self.close_window()
+            return
         self.menus = 0
         seat: i64 = 0
         while seat < self.seats:
@@ -108,7 +112,6 @@ class Windows(Accusing):
         if step == W_OPEN:
             self.step = SELECTING
         elif step == W_PLAN:
-            self.crew = self.players()
             if self.events is not None:
                 self.tell("shuffled", {"cards": self.unrevealed()})
             self.step = REVEALING

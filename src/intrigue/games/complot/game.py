@@ -94,6 +94,7 @@ class ComplotGame(Game):
         Option("neutral_names", False, rule="CA-47"),
     )
     events: ClassVar = {
+        "late": EventKind(),
         "turn": EventKind(("active", "stammer", "fronts", *_CONTROL), rule="CO-20"),
         "played": EventKind((*_POOLS, *_HELD, "stack", "waiting"), discloses=True, rule="CO-25"),
         "activated": EventKind((*_POOLS, "stack"), rule="CO-23"),

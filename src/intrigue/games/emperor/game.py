@@ -83,6 +83,7 @@ class EmperorGame(Game):
         Option("chat", True, rule="EM-70"),
     )
     events: ClassVar = {
+        "late": EventKind(),
         "round": EventKind(
             ("round", "phase", "direction", "strikers", "parried", "answer", *_LINE), rule="EM-14"
         ),

@@ -104,6 +104,7 @@ class JAccuseGame(Game):
         Option("onLeave", "defaults", choices=("defaults", "bot", "abort"), rule="JA-64"),
     )
     events: ClassVar = {
+        "late": EventKind(),
         "generation": EventKind(
             ("generation", "stability", "streak", "policies", "discards", *_FLOW, *_CARDS),
             rule="JA-15",

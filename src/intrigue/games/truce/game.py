@@ -81,6 +81,7 @@ class TruceGame(Game):
         Option("onLeave", "pass", choices=("pass", "bot"), rule="TR-52"),
     )
     events: ClassVar = {
+        "late": EventKind(),
         "round": EventKind(("round", "stash", "gifts"), rule="TR-5"),
         "sealed": EventKind(("order",)),
         "gift": EventKind(("supply", "spoils"), rule="TR-42"),
