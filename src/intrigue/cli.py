@@ -431,6 +431,8 @@ def _show_balance(say: Words, game: Game, result: balance.Report) -> None:
             grid.add_row(page.label(game, figure, say.lang), page.measured(figure), target)
         say.out.print(grid)
     say.out.print()
+    if result.faults:
+        say.out.print(say("simulated", "faults", count=result.faults), markup=False)
     say.out.print(say("balance", "verdict", count=len(result.missed())))
 
 
@@ -450,6 +452,10 @@ def _show_simulation(say: Words, game: Game, setup: Setup, result: lab.Report) -
         say.out.print(say("simulated", key, **{k: v for k, v in values.items() if k != "counts"}))
     reasons = ", ".join(f"{reason} {count}" for reason, count in result.reasons.items())
     say.out.print(say("simulated", "reasons", reasons=reasons))
+    if result.faults:
+        bots = ", ".join(f"{bot} {count}" for bot, count in result.faults.items())
+        count = sum(result.faults.values())
+        say.out.print(say("simulated", "faults", count=count) + f" ({bots})", markup=False)
 
 
 def _replay(say: Words, record: Record, viewer: str | None, to: int | None, as_json: bool) -> None:
