@@ -445,6 +445,8 @@ def _show_balance(say: Words, game: Game, result: balance.Report) -> None:
             grid.add_row(page.label(game, figure, say.lang), page.measured(figure), target)
         say.out.print(grid)
     say.out.print()
+    if result.faults:
+        say.out.print(say("simulated", "faults", count=result.faults), markup=False)
     say.out.print(say("balance", "verdict", count=len(result.missed())))
 
 
@@ -464,6 +466,10 @@ def _show_simulation(say: Words, game: Game, setup: Setup, result: lab.Report) -
         say.out.print(say("simulated", key, **{k: v for k, v in values.items() if k != "counts"}))
     reasons = ", ".join(f"{reason} {count}" for reason, count in result.reasons.items())
     say.out.print(say("simulated", "reasons", reasons=reasons))
+    if result.faults:
+        bots = ", ".join(f"{bot} {count}" for bot, count in result.faults.items())
+        count = sum(result.faults.values())
+        say.out.print(say("simulated", "faults", count=count) + f" ({bots})", markup=False)
 
 
 def _verify(say: Words, record: Record, key: str | None, as_json: bool) -> None:

@@ -11,9 +11,9 @@ from typing import Any
 import msgspec
 from rich.console import Console
 
-from intrigue.bots import find_bot
+from intrigue.bots import Seated, find_bot
 from intrigue.kernel.chance import Seeded
-from intrigue.kernel.game import Game, Player, Seen, Setup
+from intrigue.kernel.game import Game, Seen, Setup
 from intrigue.kernel.names import visible
 from intrigue.kernel.position import SPECTATOR, Illegal
 from intrigue.kernel.record import Record
@@ -114,8 +114,8 @@ class Session:
         self.lang = lang
         self.out = out
         self.people = saved.people
-        self.players: dict[int, Player] = {
-            int(seat): find_bot(game, kind)(game, setup, int(seat), Random())
+        self.players: dict[int, Seated] = {
+            int(seat): Seated(find_bot(game, kind), game, setup, int(seat), Random())
             for seat, kind in saved.bots.items()
         }
         self.feeds = {seat: table.feed(seat) for seat in range(SPECTATOR, setup.seats)}
@@ -156,7 +156,14 @@ class Session:
         if path is not None:
             path.write_text(self.table.record.text(), "utf-8")
             self.show(self.say("record", path=str(path)))
+        self._faults()
         return 0
+
+    def _faults(self) -> None:
+        """How often bots failed. Not before the end: when one does may tell what it holds."""
+        count = sum(player.faults for player in self.players.values())
+        if count:
+            self.show(catalogue("intrigue", self.lang).say("simulated", "faults", count=count))
 
     def _round(self) -> None:
         """Everyone who is asked answers once; bots first, so that nobody waits for them."""
@@ -186,14 +193,21 @@ class Session:
         for event in feed.seen[self.told[seat] :]:
             player.hear(event)
         self.told[seat] = len(feed.seen)
-        if self._ready(seat):
+        if self._ready(seat) or seat in self.table.late:
             return
-        player.rng.seed(f"{self.saved.seed}/{seat}/{self.table.prompt}")
+        number = self.table.prompt
+        player.rng.seed(f"{self.saved.seed}/{seat}/{number}")
         for act in player.volunteer(position.view(seat)):
-            if position.check(seat, act) is None:
+            if position.is_free(act) and position.check(seat, act) is None:
                 self.table.submit(seat, act, by="bot")
-        act = player.answer(position.view(seat), position.prompt(seat), position.options(seat))
-        self.table.submit(seat, act, by="bot")
+        if self.table.prompt != number or seat not in self._open():
+            return
+        position = self.table.position
+        answer = player.answer(position.view(seat), position.prompt(seat), position.options(seat))
+        if answer is None:
+            self.table.expire(seat)  # the default, as for somebody out of time
+        else:
+            self.table.submit(seat, answer, by="bot")
 
     # --- one person -------------------------------------------------------------------------------
 

@@ -1,10 +1,14 @@
-"""Players that get a view: the random one here, a game's own with the game."""
+"""Players that get a view: the random one here, a game's own with the game. And the chair they sit
+in, which keeps a table going whatever its bot does."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any, TypeVar
 
-from intrigue.kernel.game import Game, Player, unknown
+from intrigue.kernel.game import Game, Player, Seen, Setup, unknown
 from intrigue.kernel.position import Prompt
+
+_T = TypeVar("_T")
 
 
 class RandomBot(Player):
@@ -28,3 +32,55 @@ def find_bot(game: Game, name: str) -> type[Player]:
     if name not in known:
         raise unknown("no_bot", name, known, game=game.title())
     return known[name]
+
+
+class Seated:
+    """A bot in its chair: it raises nothing, and answers with an option or not at all. What goes
+    wrong is counted; the seat of one without an answer takes the default."""
+
+    def __init__(
+        self, kind: type[Player], game: Game, setup: Setup, seat: int, rng: Random
+    ) -> None:
+        self.seat = seat
+        self.rng = rng
+        self.faults = 0
+        self._player = self._let(lambda: kind(game, setup, seat, rng))
+
+    def hear(self, event: Seen) -> None:
+        player = self._player
+        if player is not None:
+            self._let(lambda: player.hear(event))
+
+    def volunteer(self, view: Any) -> list[int]:
+        """Free acts that it wants to do now; the caller checks whether they are that, and legal."""
+        player = self._player
+        acts = self._let(lambda: list(player.volunteer(view))) if player is not None else None
+        return [act for act in acts or () if self._is_act(act)]
+
+    def answer(self, view: Any, prompt: Prompt, options: Sequence[int]) -> int | None:
+        """One of the options, or None."""
+        player = self._player
+        if player is None:
+            self.faults += 1
+            return None
+        before = self.faults
+        act = self._let(lambda: player.answer(view, prompt, options))
+        if self.faults > before or not self._is_act(act):
+            return None
+        if act not in options:
+            self.faults += 1
+            return None
+        return act
+
+    def _let(self, do: Callable[[], _T]) -> _T | None:
+        try:
+            return do()
+        except Exception:
+            self.faults += 1
+            return None
+
+    def _is_act(self, act: object) -> bool:
+        """A number that rules can be asked about; compiled ones take no others."""
+        sound = type(act) is int and 0 <= act < 1 << 62
+        self.faults += not sound
+        return sound

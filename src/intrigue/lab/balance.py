@@ -10,14 +10,15 @@ from typing import Any
 
 from msgspec import Struct
 
+from intrigue.bots import Seated
 from intrigue.bots import bots as known_bots
 from intrigue.kernel.balance import Balance, Chart, Pairing
 from intrigue.kernel.build import compiled
 from intrigue.kernel.chance import Fast
-from intrigue.kernel.game import Game, Player, Seen, Setup, find_game
+from intrigue.kernel.game import Game, Setup, find_game
 from intrigue.kernel.text import BadInput
 
-from .simulate import match_seed
+from .simulate import match_seed, play_bots
 
 CHUNK = 100
 
@@ -41,6 +42,7 @@ class Report(Struct):
     options: dict[str, Any]
     games: int
     played: int
+    faults: int  # missing and illegal answers of bots, for which the default counted
     seed: int
     seconds: float
     compiled: bool
@@ -78,26 +80,15 @@ def run_job(job: Job) -> Counter[str]:
         watcher = balance.watcher(game, setup, position)
         turn = number % seats
         seated = [job.pairing.bots[(seat - turn) % seats] for seat in range(seats)]
-        players: list[Player] = [
-            kinds[name](game, setup, seat, Random(f"{job.seed}/{number}/{seat}"))
+        players = [
+            Seated(kinds[name], game, setup, seat, Random(f"{job.seed}/{number}/{seat}"))
             for seat, name in enumerate(seated)
         ]
-        while not position.over:
-            answers = [
-                (seat, players[seat].answer(position.view(seat), position.prompt(seat), options))
-                for seat in position.asked()
-                for options in [position.options(seat)]
-            ]
-            for seat, act in answers:
-                for event in position.play(seat, act, chance):
-                    watcher.hear(event)
-                    for player in players:
-                        seen = event.seen_by(player.seat)
-                        if seen is not None:
-                            player.hear(Seen(seen.kind, seen.data))
+        play_bots(position, chance, players, watcher.hear)
         outcome = position.outcome()
         assert outcome is not None
         counts["games"] += 1
+        counts["faults"] += sum(player.faults for player in players)
         for seat in outcome.winners or range(seats):
             won = 2 if len(outcome.winners) == 1 else 1
             counts[f"win {(seat - turn) % seats}"] += won
@@ -134,6 +125,7 @@ def run(
         options=dict(setup.options),
         games=games,
         played=sum(counts["games"] for counts in totals.values()),
+        faults=sum(counts["faults"] for counts in totals.values()),
         seed=seed,
         seconds=round(time.perf_counter() - since, 1),
         compiled=compiled(),

@@ -34,6 +34,9 @@ def page(game: Game, report: Report, lang: str, command: str) -> str:
         f"<p>{escape(_facts(report, words))}</p>",
         f"<p>{escape(words.say('balance', 'verdict', count=len(missed)))}</p>",
     ]
+    if report.faults:
+        faults = words.say("simulated", "faults", count=report.faults)
+        parts.append(f"<p class=out>{escape(faults)}</p>")
     for chart in report.charts:
         parts.append(f"<h2>{escape(game.words(lang).sentence('balance', chart.key))}</h2>")
         if chart.counts:

@@ -10,12 +10,12 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from intrigue.bots import find_bot
+from intrigue.bots import Seated, find_bot
 from intrigue.kernel.build import compiled
 from intrigue.kernel.chance import Fast
-from intrigue.kernel.game import Game, Player, Seen, Setup, find_game
+from intrigue.kernel.game import Game, Seen, Setup, find_game
 from intrigue.kernel.playout import playout
-from intrigue.kernel.position import Outcome, Position
+from intrigue.kernel.position import Event, Outcome, Position
 
 CHUNK = 250
 
@@ -29,6 +29,7 @@ class Tally(Struct):
     scores: Counter[int] = field(default_factory=Counter)
     lengths: Counter[int] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
+    faults: Counter[str] = field(default_factory=Counter)  # by bot: see `Seated`
 
     def count(self, outcome: Outcome, decisions: int) -> None:
         self.games += 1
@@ -45,6 +46,7 @@ class Tally(Struct):
         self.scores.update(other.scores)
         self.lengths.update(other.lengths)
         self.reasons.update(other.reasons)
+        self.faults.update(other.faults)
         for seat, shares in other.wins.items():
             self.wins.setdefault(seat, Counter()).update(shares)
 
@@ -80,7 +82,15 @@ def run_job(job: Job) -> Tally:
         turn = number % setup.seats if job.rotate else 0
         if job.bots:
             seated = job.bots[-turn:] + job.bots[:-turn] if turn else job.bots
-            decisions = play_bots(game, setup, position, chance, seated, job.seed, number)
+            rngs = [Random(f"{job.seed}/{number}/{seat}") for seat in range(setup.seats)]
+            players = [
+                Seated(find_bot(game, name), game, setup, seat, rngs[seat])
+                for seat, name in enumerate(seated)
+            ]
+            decisions = play_bots(position, chance, players)
+            for name, player in zip(seated, players, strict=True):
+                if player.faults:
+                    tally.faults[name] += player.faults
         else:
             decisions = int(playout(position, chance))
         outcome = position.outcome()
@@ -98,44 +108,38 @@ def match_seed(seed: int, number: int) -> int:
 
 
 def play_bots(
-    game: Game,
-    setup: Setup,
     position: Position,
     chance: Fast,
-    bots: Sequence[str],
-    seed: int,
-    number: int,
+    players: Sequence[Seated],
+    watch: Callable[[Event], None] = lambda event: None,
 ) -> int:
-    """A match among bots: each sees its own view and events, and nothing else."""
-    rngs = [Random(f"{seed}/{number}/{seat}") for seat in range(setup.seats)]
-    players: list[Player] = [
-        find_bot(game, name)(game, setup, seat, rngs[seat]) for seat, name in enumerate(bots)
-    ]
+    """A match among bots: each sees its own view and events, and nothing else. One without an
+    answer takes the default."""
     decisions = 0
+
+    def play(seat: int, act: int) -> None:
+        for event in position.play(seat, act, chance):
+            watch(event)
+            for player in players:
+                seen = event.seen_by(player.seat)
+                if seen is not None:
+                    player.hear(Seen(seen.kind, seen.data))
+
     while not position.over:
-        asked = position.asked()
-        for seat in asked:
+        for seat in position.asked():
             for act in players[seat].volunteer(position.view(seat)):
-                if position.check(seat, act) is None:
-                    _tell(players, position.play(seat, act, chance))
+                if position.is_free(act) and position.check(seat, act) is None:
+                    play(seat, act)
         # all answers to one prompt are given before any is played
         answers = [
             (seat, players[seat].answer(position.view(seat), position.prompt(seat), options))
-            for seat in asked
+            for seat in position.asked()
             for options in [position.options(seat)]
         ]
-        for seat, act in answers:
-            _tell(players, position.play(seat, act, chance))
+        for seat, answer in answers:
+            play(seat, position.default(seat, chance) if answer is None else answer)
             decisions += 1
     return decisions
-
-
-def _tell(players: Sequence[Player], events: Sequence[Any]) -> None:
-    for event in events:
-        for player in players:
-            seen = event.seen_by(player.seat)
-            if seen is not None:
-                player.hear(Seen(seen.kind, seen.data))
 
 
 def simulate(
@@ -209,6 +213,7 @@ class Report(Struct):
     scores: dict[str, Any]
     lengths: dict[str, Any]
     reasons: dict[str, int]
+    faults: dict[str, int]  # by bot: missing and illegal answers, for which the default counted
 
 
 def report(
@@ -230,6 +235,7 @@ def report(
         scores=_distribution(tally.scores),
         lengths=_distribution(tally.lengths),
         reasons=dict(sorted(tally.reasons.items())),
+        faults=dict(sorted(tally.faults.items())),
     )
 
 

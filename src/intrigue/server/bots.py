@@ -36,7 +36,8 @@ class Bots:
         return self.delay * _dice.uniform(0.5, 1.5)
 
     async def think(self, question: Question) -> Thought | None:
-        """The answer, or None from a bot that failed or took too long."""
+        """The answer, or None from a bot that took too long or whose process failed. What goes
+        wrong is counted."""
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(
@@ -49,6 +50,7 @@ class Bots:
                 answer = await asyncio.wait_for(asyncio.wrap_future(future), self.patience)
         except (TimeoutError, BrokenProcessPool):
             log.warning("bot gave no answer", game=question.game, bot=question.bot)
+            self._fault(question)
             if self._pool is pool:
                 self._pool = None
             self._end(pool)
@@ -57,8 +59,16 @@ class Bots:
             raise
         except Exception as no:
             log.warning("bot failed", game=question.game, bot=question.bot, error=type(no).__name__)
+            self._fault(question)
             return None
-        return msgspec.json.decode(answer, type=Thought)
+        thought = msgspec.json.decode(answer, type=Thought)
+        if thought.faults:
+            log.warning("bot erred", game=question.game, bot=question.bot, faults=thought.faults)
+            self._fault(question, thought.faults)
+        return thought
+
+    def _fault(self, question: Question, count: int = 1) -> None:
+        self.metrics.faults.labels(question.game, question.bot).inc(count)
 
     def close(self) -> None:
         if self._pool is not None:

@@ -115,10 +115,10 @@ class Machines:
             thought, _ = await asyncio.gather(self.bots.think(question), pause)
         if self.stopped or self.table.prompt != number or seat not in self.seats:
             return
-        if thought is None:
-            self._tick(seat)
-        else:
+        if thought is not None:
             await self._carry_out(seat, number, thought)
+        if (thought is None or thought.act is None) and self.table.prompt == number:
+            self._tick(seat)
 
     async def _think_evenly(self, question: Question) -> Thought | None:
         """The answer on a beat: how long a bot thinks would tell whether it had a choice."""
@@ -139,9 +139,9 @@ class Machines:
         for act in thought.free:
             try:
                 await self.do(seat, protocol.Submit("bot", act, True, number))
-            except Illegal:
-                continue  # the table has moved on
-        if self.table.prompt == number:
+            except (Illegal, BadInput):
+                continue  # the table has moved on, or it never was one
+        if thought.act is not None and self.table.prompt == number:
             await self.do(seat, protocol.Submit("bot", thought.act, True, number))
 
     def _question(self, seat: int, number: int, ask: Ask, view: msgspec.Raw) -> Question:

@@ -33,6 +33,12 @@ class Metrics:
         self.thoughts = Histogram(
             "intrigue_bot_seconds", "A bot's thinking", buckets=(*_QUICK, 20.0), registry=own
         )
+        self.faults = Counter(
+            "intrigue_bot_faults",
+            "Missing and illegal answers of bots, for which the default counted",
+            ["game", "bot"],
+            registry=own,
+        )
 
     def text(self) -> bytes:
         return generate_latest(self.registry)

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from intrigue.bots import find_bot
+from intrigue.bots import Seated, find_bot
 from intrigue.kernel.game import Json, Seen, find_game
 from intrigue.kernel.position import Prompt
 
@@ -36,10 +36,12 @@ class Question(Struct):
 
 
 class Thought(Struct):
-    """Free acts to do first, then the answer."""
+    """Free acts to do first, then the answer; None from a bot that has none or an illegal one.
+    `faults`: how often it failed on the way."""
 
     free: list[str]
-    act: str
+    act: str | None
+    faults: int = 0
 
 
 def settle_in() -> None:
@@ -60,7 +62,7 @@ def think(question: bytes) -> bytes:
     asked = msgspec.json.decode(question, type=Question)
     game = find_game(asked.game)
     setup = game.setup(asked.names, asked.options)
-    player = find_bot(game, asked.bot)(game, setup, asked.seat, Random(asked.rng))
+    player = Seated(find_bot(game, asked.bot), game, setup, asked.seat, Random(asked.rng))
     for event in asked.heard:
         player.hear(event)
     view: Any = msgspec.json.decode(asked.view, type=game.view_type)
@@ -70,5 +72,7 @@ def think(question: bytes) -> bytes:
     )
     options = [game.parse(setup, text) for text in asked.choices]
     act = player.answer(view, prompt, options)
-    spell = game.spell
-    return msgspec.json.encode(Thought([spell(setup, one) for one in free], spell(setup, act)))
+    # by their texts: the table reads no numbers
+    spelt = None if act is None else asked.choices[options.index(act)]
+    wanted = [game.spell(setup, one) for one in free]
+    return msgspec.json.encode(Thought(wanted, spelt, player.faults))

@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 
 from intrigue.games.truce.acts import ATTACK, DEFEND, KINDS, LOOT, NONE, PASS, SUPPORT, order
+from intrigue.games.truce.game import TruceGame
 from intrigue.games.truce.resolve import Reveal, Terms, try_out
+from intrigue.kernel.text import LANGUAGES, BadInput
 from tests.games.truce import by_hand
 
 ROUNDS = 50_000
@@ -168,3 +170,14 @@ def test_the_smallest_and_the_largest_table(seats: int) -> None:
             for kind in rng.choices((PASS, DEFEND, LOOT, ATTACK, SUPPORT), (1, 1, 1, 4, 4), k=seats)
         ]
         assert list(case.play().supply) == list(case.by_hand().supply.values())
+
+
+def test_the_rulebook_says_how_many_this_table_seats() -> None:
+    """TR-1 knows no limit; the table has one, and tells it where people look for it."""
+    game = TruceGame()
+    for lang in LANGUAGES:
+        assert str(game.high) in game.rulebook(lang)["TR-1"]
+    game.setup([f"P{i}" for i in range(game.high)])
+    with pytest.raises(BadInput) as refused:
+        game.setup([f"P{i}" for i in range(game.high + 1)])
+    assert refused.value.rule == "TR-1"

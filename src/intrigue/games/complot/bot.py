@@ -145,7 +145,7 @@ class ComplotBot(Player):
     def _lethal(self, view: ComplotView, kinds: Mapping[int, list[int]]) -> int | None:
         """Everything at once, where that ends the match."""
         foe = 1 - self.seat
-        wall = sum(self._backing(slot.card) for slot in view.fronts[foe])
+        wall = sum(self._wall_of(view))
         convert = sum(slot.convert for slot in view.fronts[self.seat] if not slot.flags & GONE)
         need = wall + view.wit[foe]
         if view.assertion + min(convert, view.reach) < need:
@@ -174,16 +174,24 @@ class ComplotBot(Player):
         if acts.ATTACK not in kinds:
             return None
         wall = [slot.card for slot in view.fronts[1 - self.seat]]
-        chosen = _knapsack(
-            [(self._backing(card), self._worth_of(card)) for card in wall], view.assertion
-        )
+        worths = [self._worth_of(card) for card in wall]
+        chosen = _knapsack(list(zip(self._wall_of(view), worths, strict=True)), view.assertion)
         if not chosen:
             return kinds[acts.ATTACK][0]
         card = wall[chosen[0]]
         return make(acts.ATTACK, self.deck.numbers[card])
 
-    def _backing(self, card: str) -> int:
-        return int(self.deck.cards[self.deck.numbers[card]].d)
+    def _wall_of(self, view: ComplotView) -> list[int]:
+        """What each source of the other player costs now; AU-10: some more beside others."""
+        cards = [
+            self.deck.cards[self.deck.numbers[slot.card]] for slot in view.fronts[1 - self.seat]
+        ]
+        out = []
+        for i, card in enumerate(cards):
+            beside = {int(other.cohort) for k, other in enumerate(cards) if k != i and other.source}
+            more = zip(card.more_of, card.more_d, strict=True)
+            out.append(int(card.d) + sum(int(d) for cohort, d in more if int(cohort) in beside))
+        return out
 
     def _worth_of(self, card: str) -> float:
         design = self.deck.cards[self.deck.numbers[card]]
