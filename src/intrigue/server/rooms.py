@@ -25,8 +25,13 @@ from .storage import Write
 MOST_CLEARED = 200  # at a time
 _ID = re.compile(r"[\w-]{1,24}", re.ASCII)
 EMPTY = {
-    **{"read": 0, "consent": False, "muted": None, "owner": None, "seen": None},
-    **{"seal": None, "nonce": None},
+    "read": 0,
+    "consent": False,
+    "muted": None,
+    "owner": None,
+    "seen": None,
+    "seal": None,
+    "nonce": None,
 }
 
 
