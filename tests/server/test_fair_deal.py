@@ -183,6 +183,25 @@ def test_a_nonce_is_not_shown_while_somebody_may_still_come(server: Server) -> N
     show(ada, info["id"], "fresh")
 
 
+def test_the_client_counts_how_often_its_shown_nonce_was_void(server: Server) -> None:
+    """Else somebody who knows all nonces could let a seat change until a deal pleases them."""
+    ada, bo = server.person("Ada"), server.person("Bo")
+    info = ada.make_table("truce", 3)
+    table = info["id"]
+    bo.join(info["code"])
+    ada.set_bot(table, 2, "random")
+    bo.ready(table)
+    assert bo.table(table)["seats"][1]["nonce"] == bo.nonces[table]
+    first = bo.nonces[table]
+    assert table not in bo.again
+    for times in (1, 2):
+        ada.post(f"/api/tables/{table}/seats/2", kind="open")
+        ada.set_bot(table, 2, "random")
+        seen = bo.ready(table)
+        assert seen["seats"][1]["nonce"] == bo.nonces[table] != first
+        assert bo.again[table] == times
+
+
 def test_a_rematch_is_promised_and_sealed_anew(server: Server) -> None:
     people = [server.person(name) for name in ("Ada", "Bo", "Cy")]
     info = people[0].make_table("truce", 3, options={"rounds": 1})

@@ -51,6 +51,7 @@ class Client:
         self.nonce = nonce
         self.nonces: dict[str, str] = {}  # by table: what I sealed last
         self.seals: dict[str, list[str | None]] = {}  # what all had sealed when I showed mine
+        self.again: dict[str, int] = {}  # how often what I had shown was void, and I sealed anew
 
     # --- requests ---------------------------------------------------------------------------------
 
@@ -135,9 +136,9 @@ class Client:
         return info
 
     def add_nonce(self, table: Json, at_last: bool = False) -> Json:
-        """Do my part of the deal, as far as the table is: seal a nonce; and show it when I am
-        ready and all have sealed theirs, when somebody has shown one, or `at_last`, right before
-        the start. From the first one shown nobody can seal anything."""
+        """Do my part of the deal, as far as the table is: seal a nonce; and show it when all have
+        sealed theirs and are ready (but for the host, who deals), when somebody has shown one, or
+        `at_last`, right before the start. From the first one shown nobody can seal anything."""
         you, seats, known = table.get("you"), table["seats"], table["id"]
         if self.nonce is None or you is None or table["state"] != "open":
             return table
@@ -146,15 +147,21 @@ class Client:
         with contextlib.suppress(Refused):  # the table went on meanwhile, without it
             if seats[you]["seal"] is None and not closed:
                 self.nonces[known] = self.nonce()
+                if self.seals.pop(known, None) is not None:
+                    self.again[known] = self.again.get(known, 0) + 1
                 seal = nonce_seal(table["commitment"], you, self.nonces[known])
                 return self.add_nonce(self.post(f"/api/tables/{known}/seal", seal=seal), at_last)
             mine = self.nonces.get(known)
-            all_sealed = all(seat["seal"] for seat in seats if seat["kind"] == "person")
+            people = [seat for seat in seats if seat["kind"] == "person"]
+            last = you == table["host"] or not all(
+                seat["seal"] and (seat["ready"] or seat["number"] == table["host"])
+                for seat in people
+            )
             if not full or mine is None or seats[you]["nonce"] is not None:
                 return table
             if seats[you]["seal"] != nonce_seal(table["commitment"], you, mine):
                 return table  # sealed elsewhere
-            if closed or at_last or (all_sealed and seats[you]["ready"]):
+            if closed or at_last or not last:
                 self.seals[known] = [seat["seal"] for seat in seats]
                 shown: Json = self.post(f"/api/tables/{known}/nonce", nonce=mine)
                 return shown

@@ -93,9 +93,7 @@ class Seeded(Chance):
     """Live play: draw number i is a keyed hash of the committed seed, mixed with the nonces of the
     seats where they add any, and i."""
 
-    def __init__(
-        self, seed: bytes, drawn: int = 0, nonces: list[str | None] | None = None
-    ) -> None:
+    def __init__(self, seed: bytes, drawn: int = 0, nonces: list[str | None] | None = None) -> None:
         self.seed = seed
         self.key = seed if nonces is None else mixed(seed, nonces)
         self.drawn = drawn

@@ -200,4 +200,3 @@ def _nobody(connection: Connection, room: Room, who: Identity, seat: int) -> Non
     mine = update(talk).where(talk.c.table == room.id, talk.c.number.in_(own))
     connection.execute(mine.values({"text": "…"}))
     renaming.catch_up(connection, room.id)
-

@@ -1,5 +1,5 @@
 """What the server itself keeps secret, made once and kept in the database, where every process
-finds it: the key that signs links in mails, the one that signs records, and the one of web push."""
+finds it: the key that signs links in mails, the one that signs records, and that of web push."""
 
 import base64
 import hashlib

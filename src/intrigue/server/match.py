@@ -92,9 +92,7 @@ class Match:
     def _build(self, loaded: Loaded) -> list[Happened]:
         """The match as it is stored; all that happened in it."""
         room, record, history = loaded.room, loaded.record, loaded.history()
-        self.table = Table.resume(
-            record, Seeded(room.seed, record.draws(), record.header.shown())
-        )
+        self.table = Table.resume(record, Seeded(room.seed, record.draws(), record.header.shown()))
         self.table.at_once = False  # what became durable together is told together
         self.clocks = _clocks(loaded, history, self.table)
         self.last = loaded.times[-1] if loaded.times else room.started or 0.0

@@ -6,12 +6,13 @@ import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/
 import type { Nonce, TableInfo } from './protocol';
 
 /** What this browser knows of its part: `seals` are everybody's when it showed its own, `shown`
- * that the server said it has it. */
+ * that the server said it has it, `again` how often it had to seal anew after that. */
 export interface Kept {
   nonce: string;
   commitment: string;
   seals?: (string | null)[];
   shown?: boolean;
+  again?: number;
 }
 
 const MOST = 200; // tables remembered
@@ -45,8 +46,9 @@ export function keep(table: string, part: Kept | null): void {
 
 // --- before the deal --------------------------------------------------------------------------------
 
-/** What this page has to do now: seal a part, show it, or neither. It shows it when it is ready and
- * all have sealed theirs, when somebody else has shown one, or at last, right before the start. */
+/** What this page has to do now: seal a part, show it, or neither. It shows it when all have sealed
+ * theirs and are ready (but for the host, who deals), when somebody else has shown one, or at last,
+ * right before the start. */
 export function nextStep(
   info: TableInfo,
   part: Kept | null,
@@ -55,12 +57,21 @@ export function nextStep(
   const me = info.you == null ? null : info.seats[info.you];
   if (!me || info.state !== 'open') return null;
   const closed = info.seats.some((seat) => seat.nonce);
-  if (!me.seal) return closed ? (part ? 'forget' : null) : 'seal';
+  if (!me.seal) return closed ? (part?.nonce ? 'forget' : null) : 'seal';
   const full = info.seats.every((seat) => seat.kind === 'person' || seat.kind === 'bot');
   if (!full || me.nonce || !part) return null;
   if (me.seal !== sealOf(info.commitment, me.number, part.nonce)) return null; // sealed elsewhere
-  const allSealed = info.seats.every((seat) => seat.kind !== 'person' || seat.seal);
-  return closed || atLast || (allSealed && me.ready) ? 'show' : null;
+  const done = info.seats.every(
+    (seat) => seat.kind !== 'person' || (seat.seal && (seat.ready || seat.number === info.host)),
+  );
+  return closed || atLast || (done && me.number !== info.host) ? 'show' : null;
+}
+
+/** A new part for this table, or none any more. If the last one was shown, that is counted: whoever
+ * knew it could have made somebody come or go, for want of a better deal. */
+export function anew(part: Kept | null, commitment: string, nonce: string): Kept {
+  const again = (part?.again ?? 0) + (part?.shown ? 1 : 0);
+  return again ? { nonce, commitment, again } : { nonce, commitment };
 }
 
 /** Whose parts are sealed and still to come. */
@@ -97,7 +108,7 @@ export function judge(
   const changed = part?.shown
     ? seats.filter((number) => (told(number)?.seal ?? null) !== (part.seals?.[number] ?? null))
     : [];
-  const mine = part !== null && told(seat)?.nonce === part.nonce;
+  const mine = Boolean(part?.nonce) && told(seat)?.nonce === part?.nonce;
   const found = (fault: Fault | null, about: number[] = []): Verdict => ({
     fault,
     seats: about,

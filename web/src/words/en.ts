@@ -126,6 +126,8 @@ export const en = {
     'The cards follow from all the parts together. After the end all are open, and this page checks that yours was among them and that every seal holds.',
   fairNot: 'It does not keep whoever runs the server from looking at the cards.',
   fairSealed: 'Sealed so far: {names}.',
+  fairAgain:
+    'Somebody came or went after the parts of the deal had been shown: they were drawn anew{n:.|, # times so far.}',
   fairOwn: 'Words of your own, if you like; everyone can read them after the deal:',
   fairSeal: 'Seal them',
 
@@ -242,6 +244,8 @@ export const en = {
   dealPart: 'the part of {names} does not fit its seal.',
   dealMissing: 'your part is not in it, although the server had it.',
   dealChanged: 'the seal of {names} is not the one that was there when you showed your part.',
+  dealAgain:
+    'Somebody came or went after the parts had been shown, and they were drawn anew {n:once|# times}: whoever runs the server could have made that happen until a deal pleased them.',
   dealUnshown:
     '{names} sealed a part and never showed it: with whoever runs the server, {n:that player|each of them} could choose between two deals.',
   fair: 'Was the deal fair? Check it',

@@ -129,6 +129,8 @@ export const fr: Record<Key, string> = {
     'Les cartes découlent de toutes les parts ensemble. Après la fin, toutes sont ouvertes, et cette page vérifie que la vôtre y était et que chaque sceau tient.',
   fairNot: 'Cela n’empêche pas qui tient le serveur de regarder les cartes.',
   fairSealed: 'Déjà scellé : {names}.',
+  fairAgain:
+    'Quelqu’un est venu ou parti après que les parts de la donne avaient été montrées : elles ont été tirées de nouveau{n:.|, # fois déjà.}',
   fairOwn: 'Des mots à vous, si vous voulez ; tout le monde pourra les lire après la donne :',
   fairSeal: 'Les sceller',
 
@@ -240,12 +242,16 @@ export const fr: Record<Key, string> = {
     'Vérifié ici : la donne est celle qui était promise, votre part y est, et personne n’a changé la sienne après avoir pu voir la vôtre.',
   dealOthers:
     'Vérifié ici : la donne est celle qui était promise, et la part de chaque joueur va avec son sceau. Ce navigateur n’en a pas ajouté.',
-  dealNobody: 'Vérifié ici : le serveur a tenu sa promesse. Aucun joueur n’a rien ajouté à cette donne.',
+  dealNobody:
+    'Vérifié ici : le serveur a tenu sa promesse. Aucun joueur n’a rien ajouté à cette donne.',
   dealBad: 'Cette donne n’est pas ce qui était promis :',
   dealSeed: 'la part du serveur ne va pas avec le sceau qu’il avait montré.',
   dealPart: 'la part de {names} ne va pas avec son sceau.',
   dealMissing: 'votre part n’y est pas, alors que le serveur l’avait.',
-  dealChanged: 'le sceau de {names} n’est pas celui qui était là quand vous avez montré votre part.',
+  dealChanged:
+    'le sceau de {names} n’est pas celui qui était là quand vous avez montré votre part.',
+  dealAgain:
+    'Quelqu’un est venu ou parti après que les parts avaient été montrées, et elles ont été tirées de nouveau {n:une fois|# fois} : qui tient le serveur a pu le provoquer jusqu’à ce qu’une donne lui plaise.',
   dealUnshown:
     '{names} : part scellée et jamais montrée. Avec qui tient le serveur, {n:cette personne|chacune de ces personnes} pouvait choisir entre deux donnes.',
   fair: 'La donne était-elle honnête ? Vérifiez',
