@@ -146,8 +146,10 @@ def test_what_comes_with_the_welcome_is_no_reason_to_be_dropped(
                     some = [{"do": "say", "text": LONG}] * 100
                     assert done(await send_all(ann, some)) == len(some)
                 async with people[1].sit(table) as bob:
-                    await bob.begin()
+                    bob.socket.transport.pause_reading()  # a slow line
+                    await ann.until(lambda seat: '"here":[0,1]' in seat.raw[-1])
                     await ann.do("pause")  # something else is told meanwhile
+                    bob.socket.transport.resume_reading()
                     await bob.until(lambda seat: len(seat.talk) == 2001)
                     await bob.do("read", number=0)
 
