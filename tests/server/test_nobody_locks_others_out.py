@@ -146,8 +146,10 @@ def test_what_comes_with_the_welcome_is_no_reason_to_be_dropped(
                     some = [{"do": "say", "text": LONG}] * 100
                     assert done(await send_all(ann, some)) == len(some)
                 async with people[1].sit(table) as bob:
-                    await bob.begin()
+                    bob.socket.transport.pause_reading()  # a slow line
+                    await ann.until(lambda seat: '"here":[0,1]' in seat.raw[-1])
                     await ann.do("pause")  # something else is told meanwhile
+                    bob.socket.transport.resume_reading()
                     await bob.until(lambda seat: len(seat.talk) == 2001)
                     await bob.do("read", number=0)
 
@@ -288,6 +290,7 @@ def test_notes_to_self_and_a_talker_leave_everybody_elses_words_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(talk, "MOST_LINES", 4)
+    kinds: tuple[list[int] | None, ...] = ([], None)
 
     async def main() -> None:
         async with inn(tmp_path) as server:
@@ -295,19 +298,18 @@ def test_notes_to_self_and_a_talker_leave_everybody_elses_words_alone(
             async with people[0].sit(table) as ann, people[1].sit(table) as bob:
                 for seat in (ann, bob):
                     await seat.begin()
-                for to in ([], None):
+                for to in kinds:
                     for _ in range(4):
                         await ann.say("words", to)
                     with pytest.raises(Refused) as no:
                         await ann.say("one too many", to)
                     assert no.value.code == "talk_full"
                     await bob.say("mine", to)
-            # it is the same for a match that is read from the disk
-            server_again = people[0].sit(table)
-            async with server_again as ann:
-                await ann.begin()
-                with pytest.raises(Refused, match="talk_full"):
-                    await ann.say("one too many", [])
+        # it is the same for a match that is read from the disk
+        async with inn(tmp_path) as again, Client(again.url, people[0].device).sit(table) as ann:
+            await ann.begin()
+            with pytest.raises(Refused, match="talk_full"):
+                await ann.say("one too many", [])
 
     asyncio.run(main())
 
