@@ -1,14 +1,30 @@
 """Somebody is away: dots, a nudge, a vote, the seat in a friend's hands, a briefing, and back."""
 
 import re
+from collections.abc import Iterator
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Locator, expect
 
 from intrigue.agents.client import Client
-from tests.server.running import Server, table_of
+from intrigue.server.hosting import LEAST_LIVE
+from tests.server.running import Almanac, Server, serving, table_of
 
 from .conftest import Door
 from .people import PHONE, Person
+
+
+@pytest.fixture(scope="module")
+def almanac(tmp_path_factory: pytest.TempPathFactory) -> Almanac:
+    return Almanac(tmp_path_factory.mktemp("almanac") / "clock")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, almanac: Almanac) -> Iterator[Server]:
+    """One whose clock can be set forward."""
+    folder, clock = tmp_path_factory.mktemp("away"), ("--clock", str(almanac.file))
+    with serving(folder, "--no-limits", "--bot-delay", "0.05", *clock) as running:
+        yield running
 
 
 def at(people: Door, client: Client, path: str, **how: object) -> Person:
@@ -17,7 +33,9 @@ def at(people: Door, client: Client, path: str, **how: object) -> Person:
     return person
 
 
-def test_whoever_is_away_is_seen_nudged_and_voted_for(people: Door, server: Server) -> None:
+def test_whoever_is_away_is_seen_nudged_and_voted_for(
+    people: Door, server: Server, almanac: Almanac
+) -> None:
     table, (ann, bob, cleo) = table_of(server, ["Ann", "Bob", "Cleo"], options={"rounds": 3})
     there = at(people, bob, f"/t/{table}", size=PHONE)
     page = there.page
@@ -25,6 +43,9 @@ def test_whoever_is_away_is_seen_nudged_and_voted_for(people: Door, server: Serv
     row = page.get_by_role("listitem").filter(has_text="Cleo").filter(has_text="Mute")
     expect(row).to_contain_text("not here yet")
     row.get_by_role("button", name="Nudge").click()
+    row.get_by_role("button", name="Vote for a bot").click()
+    expect(page.get_by_role("alert").filter(has_text="after 2 minutes")).to_be_visible()
+    almanac.later(LEAST_LIVE + 1)
     row.get_by_role("button", name="Vote for a bot").click()
     there.check()
     ann.post(f"/api/tables/{table}/vote", seat=2)
@@ -54,3 +75,33 @@ def test_a_friend_goes_on_with_a_briefing(people: Door, server: Server) -> None:
     friend.check()
     brief.get_by_role("button", name="Fermer").click()
     expect(friend.page.locator(".composer")).to_be_visible()
+
+
+def test_a_host_removes_somebody_for_good_and_invites_to_a_seat_that_a_vote_opened(
+    people: Door, server: Server, almanac: Almanac
+) -> None:
+    names = ["Ann", "Bob", "Cleo", "Dan"]
+    table, (ann, bob, cleo, dan) = table_of(server, names, options={"rounds": 3})
+    almanac.later(LEAST_LIVE + 1)
+    host = at(people, ann, f"/t/{table}", lang="fr")
+    page = host.page
+    asked: list[str] = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.accept()))
+    page.get_by_label("Les gens à cette table").click()
+
+    def row(name: str) -> Locator:
+        return page.locator(".menu li").filter(has_text=name)
+
+    row("Bob").get_by_role("button", name="Exclure").click()
+    expect(row("Bob").get_by_role("button")).to_have_count(0)
+    assert "Bob ne pourra pas revenir" in asked[0]
+    expect(row("Dan").get_by_role("button", name="Inviter quelqu’un")).to_have_count(0)
+    row("Dan").get_by_role("button", name="Voter pour ouvrir la place").click()
+    cleo.post(f"/api/tables/{table}/vote", seat=3, wanted="open")
+    row("Dan").get_by_role("button", name="Inviter quelqu’un").click()
+    link = page.locator(".menu .link")
+    expect(link).to_contain_text("/join#invitation=")
+    host.check()
+    friend = people("Fay", size=PHONE).enter(link.inner_text().removeprefix(server.url))
+    expect(friend.page.get_by_role("dialog", name="What Dan knows")).to_be_visible()
+    assert [len(away.get("/api/tables")["tables"]) for away in (bob, dan)] == [0, 1]

@@ -217,7 +217,7 @@ def test_deleting_an_account_leaves_records_under_nobodys_name(inn: Inn) -> None
     assert people[0].replay(finished, "all")["names"] == ["Hal", "a player", "Ida"]
     with pytest.raises(Refused):
         people[0].table(waiting)
-    assert people[0].table(playing)["seats"][1]["kind"] == "open"
+    assert people[0].table(playing)["seats"][1]["kind"] == "reserved"
     asyncio.run(play([people[0], people[2]], playing, 3))
     after = people[0].record(playing)
     verify(Record.read(after))

@@ -79,7 +79,8 @@ export const api = {
   leave: (table: string) => post<Done>(`/api/tables/${table}/leave`),
   start: (table: string) => post<TableInfo>(`/api/tables/${table}/start`),
   nudge: (table: string, seat: number) => post<Done>(`/api/tables/${table}/nudge`, { seat }),
-  vote: (table: string, seat: number) => post<TableInfo>(`/api/tables/${table}/vote`, { seat }),
+  vote: (table: string, seat: number, wanted: 'bot' | 'open') =>
+    post<TableInfo>(`/api/tables/${table}/vote`, { seat, wanted }),
   handOver: (table: string, bot: string | null) =>
     post<HandedOver>(`/api/tables/${table}/hand-over`, { bot }),
   takeBack: (table: string) => post<TableInfo>(`/api/tables/${table}/return`),

@@ -107,7 +107,8 @@ export const en = {
   botStrength: 'Kind of bot',
   botRandom: 'plays at random',
   botScripted: 'plays seriously',
-  kick: 'Free the seat',
+  kick: 'Remove',
+  kickSure: 'Remove {name}? They cannot come back to this table.',
   makeHost: 'Make host',
   imReady: 'I am ready',
   notReady: 'Not yet',
@@ -201,11 +202,16 @@ export const en = {
   awayDays: '{n:away for a day|away for # days}',
   nudge: 'Nudge',
   voteBot: 'Vote for a bot',
+  voteOpen: 'Vote to open the seat',
+  inviteHere: 'Invite somebody',
+  inviteOnce: 'Send this link to whoever shall play there. It works once.',
+  removeSure:
+    'Remove {name} for good? A bot plays on, everyone reads about it, and {name} cannot come back.',
   handBot: 'Let a bot play for me',
   handBotSure: 'A bot plays on your seat until you take it back. Everyone reads about it.',
   handFriend: 'Give my seat to a friend',
   handFriendSure:
-    'Your seat is free until somebody comes with the link you get now. They will know what your seat knows. You can take it back.',
+    'Your seat is free until somebody comes with the link you get now. They will know what your seat knows, but not your notes and whispers. You can take it back.',
   handedTitle: 'Your seat is free',
   handedHelp:
     'Send this link to whoever plays for you. It works once. Your seat stays yours: take it back from your list of tables.',

@@ -110,7 +110,8 @@ export const fr: Record<Key, string> = {
   botStrength: 'Sorte de robot',
   botRandom: 'joue au hasard',
   botScripted: 'joue sérieusement',
-  kick: 'Libérer la place',
+  kick: 'Exclure',
+  kickSure: 'Exclure {name} ? Cette personne ne pourra pas revenir à cette table.',
   makeHost: 'En faire l’hôte',
   imReady: 'Je suis prêt',
   notReady: 'Pas encore',
@@ -204,12 +205,17 @@ export const fr: Record<Key, string> = {
   awayDays: '{n:absent depuis un jour|absent depuis # jours}',
   nudge: 'Relancer',
   voteBot: 'Voter pour un robot',
+  voteOpen: 'Voter pour ouvrir la place',
+  inviteHere: 'Inviter quelqu’un',
+  inviteOnce: 'Envoyez ce lien à qui doit jouer là. Il ne sert qu’une fois.',
+  removeSure:
+    'Exclure {name} pour de bon ? Un robot continue, tout le monde le lit, et {name} ne pourra pas revenir.',
   handBot: 'Laisser un robot jouer pour moi',
   handBotSure:
     'Un robot joue à votre place jusqu’à ce que vous la repreniez. Tout le monde le lit.',
   handFriend: 'Donner ma place à un ami',
   handFriendSure:
-    'Votre place est libre jusqu’à ce que quelqu’un vienne avec le lien que vous recevez. Il saura ce que sait votre place. Vous pourrez la reprendre.',
+    'Votre place est libre jusqu’à ce que quelqu’un vienne avec le lien que vous recevez. Il saura ce que sait votre place, mais ni vos notes ni vos apartés. Vous pourrez la reprendre.',
   handedTitle: 'Votre place est libre',
   handedHelp:
     'Envoyez ce lien à qui joue pour vous. Il ne sert qu’une fois. La place reste à vous : reprenez-la depuis la liste de vos tables.',
