@@ -58,8 +58,8 @@ def build(house: House) -> Starlette:
         Route(point.path, _handle(house, point), methods=[point.method]) for point in ENDPOINTS
     ]
     routes += [
-        Route("/healthz", _plain(house, "/healthz", lambda: _health(house, True))),
-        Route("/readyz", _plain(house, "/readyz", lambda: _health(house, house.ready))),
+        Route("/healthz", _plain(house, "/healthz", lambda: _health(house, "ok"))),
+        Route("/readyz", _plain(house, "/readyz", lambda: _health(house, house.state))),
         Route(
             "/api/openapi.json",
             _plain(house, "/api/openapi.json", lambda: _json(openapi.document(house.version))),
@@ -203,9 +203,10 @@ def _plain(
     return handle
 
 
-def _health(house: House, well: bool) -> Response:
-    body = wire.Health("ok" if well else "starting", house.version)
-    return Response(wire.encode(body), 200 if well else 503, media_type="application/json")
+def _health(house: House, state: str) -> Response:
+    body = wire.Health(state, house.version)
+    status = 200 if state == "ok" else 503
+    return Response(wire.encode(body), status, media_type="application/json")
 
 
 def _json(document: Mapping[str, Any]) -> Response:

@@ -20,8 +20,9 @@ from sqlalchemy import Connection, Engine, LargeBinary, func, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from .errors import ServerError
+from .folder import held
 from .schema import metadata
-from .storage import migrate, open_engine, unusable
+from .storage import open_engine, open_migrated, unusable
 
 CHUNK = 500
 
@@ -86,6 +87,7 @@ def _snapshot(engine: Engine) -> Connection:
 def _create(path: Path) -> Iterator[gzip.GzipFile]:
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(handle, "wb") as raw:
+        os.fchmod(handle, 0o600)  # also one that was there already
         with gzip.GzipFile(fileobj=raw, mode="wb", compresslevel=6) as file:
             yield file
         raw.flush()
@@ -107,9 +109,13 @@ def _lines(connection: Connection, revision: str) -> Iterator[Head | Part]:
 
 def restore(url: str, path: Path) -> int:
     """Fill an empty database from a file, all of it or nothing; the number of rows."""
-    engine = open_engine(url)
+    with held(url):
+        return _restore(url, path)
+
+
+def _restore(url: str, path: Path) -> int:
+    engine = open_migrated(url)
     try:
-        migrate(engine)
         with engine.execution_options(writes=True).begin() as connection:
             for table in metadata.sorted_tables:
                 if connection.execute(select(func.count()).select_from(table)).scalar():

@@ -10,7 +10,8 @@ from rich.console import Console
 class Words(Protocol):
     """What the command line says, in the language of the call."""
 
-    out: Console
+    @property
+    def out(self) -> Console: ...
 
     def __call__(self, *keys: str, **data: object) -> str: ...
 

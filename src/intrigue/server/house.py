@@ -87,6 +87,13 @@ class House:
             )
         self.ready = True
 
+    @property
+    def state(self) -> str:
+        """Whether people can be sent here: `ok`, `starting` (or stopping), or `database`."""
+        if not self.ready:
+            return "starting"
+        return "ok" if self.storage.trouble is None else "database"
+
     async def close(self) -> None:
         """Answer what was asked, write it down, and stop."""
         self.ready = False

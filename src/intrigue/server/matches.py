@@ -15,6 +15,7 @@ from intrigue.kernel.text import BadInput
 from . import alarms, ledger, rooms
 from .audience import AWAY
 from .bots import Bots
+from .errors import ServerError
 from .herald import Reach
 from .match import Match
 from .storage import Storage
@@ -47,6 +48,7 @@ class Matches:
         self._renewed = self._said = time.monotonic()
         self._sweeper: asyncio.Task[None] | None = None
         self._tidied = 0.0
+        self._orphans = not storage.shared
 
     async def get(self, table: str) -> Match:
         """The match of a table that has started; raises `BadInput`."""
@@ -64,7 +66,14 @@ class Matches:
             lambda connection: alarms.claim_one(connection, self.storage.name, table)
         )
         loaded = await self.storage.read(lambda connection: ledger.load(connection, table))
-        match = Match(loaded, self.storage, self.bots, self._break, self.clock, self.reach)
+        try:
+            match = Match(loaded, self.storage, self.bots, self._break, self.clock, self.reach)
+        except BadInput as no:  # of an older version, or edited
+            log.error("match cannot be read", table=table, error=str(no))
+            raise
+        except Exception:
+            log.exception("match cannot be read", table=table)
+            raise ServerError("damaged") from None
         self.held[table] = match
         self._count()
         if self.storage.shared:  # news of the last moment were not for a match that was not here
@@ -112,17 +121,25 @@ class Matches:
 
     async def start(self) -> None:
         """Let every match under way go on, without making anybody wait for it."""
-        if not self.storage.shared:  # the only process: whoever minded something is gone
-            await self.storage.write(alarms.let_go_all)
+        with contextlib.suppress(ServerError):  # a full disk: those who come can still look
+            await self._adopt()
         self._sweeper = asyncio.create_task(self._sweep())
+
+    async def _adopt(self) -> None:
+        """With SQLite this is the only process: whoever minded something before is gone."""
+        if self._orphans:
+            await self.storage.write(alarms.let_go_all)
+            self._orphans = False
 
     async def _sweep(self) -> None:
         while True:
             try:
-                await self.ring()
-                await self.forget(IDLE)
-                await self._say_who_is_here()
-                await self.tidy()
+                if await self.storage.well():
+                    await self._adopt()
+                    await self.ring()
+                    await self.forget(IDLE)
+                    await self._say_who_is_here()
+                    await self.tidy()
             except Exception:
                 log.exception("alarms were not looked at")
             await asyncio.sleep(PAUSE)

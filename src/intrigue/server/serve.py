@@ -1,10 +1,12 @@
 """Running the server: the data folder, the port, the log, and a stop that loses nothing."""
 
+import contextlib
 import gc
 import logging
 import signal
 import socket
 import sys
+from typing import TextIO, cast
 
 import structlog
 import uvicorn
@@ -12,11 +14,29 @@ import uvicorn
 from .app import build
 from .command import Words
 from .errors import ServerError
-from .front import descriptors, door, proxies
+from .folder import held, is_open
+from .front import Network, descriptors, door, proxies
 from .house import House
 from .lane import Lane
 from .settings import Settings
 from .storage import prepared
+
+log = structlog.get_logger()
+
+
+class Patient:
+    """A log whose disk may be full: no request fails because there is no room to write it down."""
+
+    def __init__(self, file: TextIO) -> None:
+        self.file = file
+
+    def write(self, text: str) -> None:
+        with contextlib.suppress(OSError):
+            self.file.write(text)
+
+    def flush(self) -> None:
+        with contextlib.suppress(OSError):
+            self.file.flush()
 
 
 def set_up_log() -> None:
@@ -30,7 +50,7 @@ def set_up_log() -> None:
             structlog.processors.JSONRenderer(),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=structlog.PrintLoggerFactory(cast(TextIO, Patient(sys.stderr))),
         cache_logger_on_first_use=True,
     )
 
@@ -49,6 +69,13 @@ def run(settings: Settings, say: Words) -> None:
     spare_the_collector()
     trusted = proxies(settings.proxy)
     url = prepared(settings.data, settings.database)
+    if settings.database is None and is_open(settings.data):
+        log.warning("others can look into the data folder", path=str(settings.data))
+    with held(url):
+        _serve(settings, say, url, trusted)
+
+
+def _serve(settings: Settings, say: Words, url: str, trusted: list[Network]) -> None:
     listener = listen(settings)
     try:
         house = House(settings, url)

@@ -58,6 +58,7 @@ class Socket:
         self._ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._entering: asyncio.Task[None] | None = None
         self._closing = False
+        self._lost = False
 
     # --- what the match and the lounge say --------------------------------------------------------
 
@@ -81,7 +82,12 @@ class Socket:
         return self.who.id
 
     def lost(self) -> None:
-        self._close(RESTART)
+        """The match is read from the disk anew. Whoever waits for an answer hears it first: that
+        it was not done, and why."""
+        if self._busy:
+            self._lost = True
+        else:
+            self._close(RESTART)
 
     def sign_out(self) -> None:
         """The session is over."""
@@ -233,6 +239,8 @@ class Socket:
 
     def _done(self) -> None:
         self._busy = False
+        if self._lost:
+            self._close(RESTART)
         if self._next is not None and not self._next.done():
             self._next.set_result(None)
 
@@ -258,7 +266,7 @@ class Socket:
         except BadInput as no:
             self.send(self._refusal(key, no))
         finally:
-            self._busy = False
+            self._done()
 
     async def _serve(self, frame: protocol.ClientFrame) -> None:
         if isinstance(frame, protocol.Lang):

@@ -6,6 +6,8 @@ knows what they write.
 """
 
 import asyncio
+import contextlib
+import os
 import secrets
 import sqlite3
 import time
@@ -15,14 +17,18 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
+import structlog
 from msgspec import Struct
 from sqlalchemy import Connection, Engine, Table, create_engine, event, insert, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
 
-from . import grapevine
+from . import folder, grapevine, upsert
 from .errors import ServerError
+from .folder import sqlite_file
 from .metrics import Metrics
+from .schema import keys
 
+log = structlog.get_logger()
 T = TypeVar("T")
 K = TypeVar("K")
 Write = Callable[[Connection], Any]
@@ -47,34 +53,81 @@ class Change(Struct):
 
 
 BATCH = 256
+LOOK = 10.0  # seconds without a write until one is tried
 PAUSE = 0.003  # seconds from a commit to the next: what comes meanwhile shares it
 
 
-def sqlite_url(folder: Path) -> str:
+def sqlite_url(data: Path) -> str:
     """The default database: one file in the data folder."""
-    return f"sqlite:///{folder / 'intrigue.sqlite3'}"
+    return f"sqlite:///{data / folder.NAME}"
 
 
 def prepared(data: Path, database: str | None) -> str:
     """The URL of a database that may be new; its folder is made."""
     if database is not None:
         return database
-    try:
-        data.mkdir(parents=True, exist_ok=True)
-    except OSError as no:
-        raise ServerError("data_folder", path=str(data), why=no.strerror or str(no)) from None
+    folder.make(data)
     return sqlite_url(data)
 
 
 def existing(data: Path, database: str | None) -> str:
     """The URL of a database that must be there."""
-    if database is None and not (data / "intrigue.sqlite3").is_file():
-        raise ServerError("no_data", path=str(data))
-    return database or sqlite_url(data)
+    url = database or sqlite_url(data)
+    file = sqlite_file(url)
+    if file is not None and not file.is_file():
+        raise ServerError("no_data", path=str(data if database is None else file.parent))
+    return url
 
 
 def open_engine(url: str) -> Engine:
     """An engine for either database; raises `ServerError`."""
+    file = sqlite_file(url)
+    if file is not None:
+        folder.check(file)
+    return _engine(url)
+
+
+def open_migrated(url: str) -> Engine:
+    """An engine for a database that is made if there is none, and brought up to date; raises
+    `ServerError`."""
+    file = sqlite_file(url)
+    if file is not None:
+        folder.check(file)
+        folder.close_to_others(file)
+        if not file.exists():
+            _make(file)
+    engine = _engine(url)
+    try:
+        migrate(engine)
+    except BaseException:
+        engine.dispose()
+        raise
+    return engine
+
+
+def _make(file: Path) -> None:
+    """A new database, put in its place when it is whole: whoever is killed meanwhile leaves none,
+    and no empty one either."""
+    new = folder.beside(file, ".new")
+    try:
+        for end in ("", "-wal", "-shm"):
+            folder.beside(new, end).unlink(missing_ok=True)
+        os.close(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))  # SQLite keeps to it
+        engine = _engine(f"sqlite:///{new}")
+        try:
+            migrate(engine)
+        finally:
+            engine.dispose()  # with the last connection all that was written is in the file
+        new.rename(file)
+        where = os.open(file.parent, os.O_RDONLY)
+        os.fsync(where)
+        os.close(where)
+    except OSError as no:
+        why = no.strerror or str(no)
+        raise ServerError("data_folder", path=str(file.parent), why=why) from None
+
+
+def _engine(url: str) -> Engine:
     if url.startswith(("postgres://", "postgresql://")):
         url = "postgresql+psycopg://" + url.partition("://")[2]
     if not url.startswith(("sqlite:///", "postgresql+psycopg://")):
@@ -179,17 +232,13 @@ class Storage:
         self._queue: list[tuple[Change | Bulk, asyncio.Future[Any]]] = []
         self._task: asyncio.Task[None] | None = None
         self.closed = False
+        self.trouble: str | None = None  # why the last write failed: a full disk, no connection
+        self._written = time.monotonic()  # when one was made
 
     @classmethod
     def open(cls, url: str, metrics: Metrics | None = None) -> "Storage":
         """The database at a URL, brought up to date; raises `ServerError`."""
-        engine = open_engine(url)
-        try:
-            migrate(engine)
-        except BaseException:
-            engine.dispose()
-            raise
-        return cls(engine, metrics)
+        return cls(open_migrated(url), metrics)
 
     async def read(self, query: Callable[[Connection], T]) -> T:
         """Run a reading function on a connection of its own; raises `ServerError`."""
@@ -284,12 +333,37 @@ class Storage:
                     grapevine.say(connection, self.name, _topics(changes, results))
         except Exception as no:
             if len(changes) == 1:
-                return [_complaint(no)]
+                complaint = _complaint(no)
+                if isinstance(complaint, ServerError) and complaint.code == "database":
+                    self._fell_ill(complaint)
+                return [complaint]
             results = [self._commit([change])[0] for change in changes]
         else:
+            self._is_well()
             self.metrics.commit.observe(time.perf_counter() - since)
             self.metrics.batch.observe(len(changes))
         return results
+
+    # --- whether it can be written ----------------------------------------------------------------
+
+    def _fell_ill(self, no: ServerError) -> None:
+        if self.trouble is None:
+            log.error("the database cannot be written", error=no.data["why"])
+        self.trouble = no.data["why"]
+
+    def _is_well(self) -> None:
+        if self.trouble is not None:
+            log.warning("the database can be written again")
+        self.trouble = None
+        self._written = time.monotonic()
+
+    async def well(self) -> bool:
+        """Whether it can be written. Trouble is noticed although nobody plays, and so is its end:
+        a server that says it is not ready is sent nobody who would find out."""
+        if self.trouble is not None or time.monotonic() > self._written + LOOK:
+            with contextlib.suppress(ServerError):
+                await self.write(_mark)
+        return self.trouble is None
 
     async def close(self) -> None:
         """Finish what is queued, then let go."""
@@ -299,6 +373,13 @@ class Storage:
         self._thread.shutdown()
         self._readers.shutdown()
         self.engine.dispose()
+
+
+def _mark(connection: Connection) -> None:
+    """Something new each time: a write that changes nothing needs no room on the disk."""
+    row = {"name": "mark", "value": secrets.token_hex(8)}
+    query = upsert.insert(connection, keys).values(row)
+    connection.execute(query.on_conflict_do_update(index_elements=["name"], set_=row))
 
 
 def _topics(changes: list[Change | Bulk], results: list[Any]) -> list[str]:
