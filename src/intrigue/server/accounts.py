@@ -10,7 +10,7 @@ from . import channels, people, renaming, rooms
 from .errors import ServerError
 from .people import Credentials, Identity, clean_name, hashed, session_of
 from .rooms import Room
-from .schema import devices, entries, invitations, links, seats, tables, talk
+from .schema import devices, links, seats, talk
 from .schema import people as people_table
 
 LASTS = 15 * 60.0  # seconds that a link is good for
@@ -164,7 +164,7 @@ def erase(connection: Connection, who: Identity, sat: list[tuple[str, int]], now
     for room in tables_of(connection, who.id):
         seat = room.seat_of(who.id)
         if room.terms.practice is not None:
-            _remove(connection, room.id)
+            rooms.remove(connection, [room.id])  # it was nobody else's
         elif seat is not None:
             sat = [*sat, (room.id, seat)]
     owned = select(seats.c.table, seats.c.number).where(seats.c.owner == who.id)
@@ -193,15 +193,3 @@ def _nobody(connection: Connection, room: Room, who: Identity, seat: int) -> Non
     notes = (talk.c.table == room.id, talk.c.readers == f"[{seat}]")
     connection.execute(update(talk).where(*notes).values({"text": "…"}))
     renaming.catch_up(connection, room.id)
-
-
-def _remove(connection: Connection, table: str) -> None:
-    """Practice was nobody else's."""
-    for part, column in (
-        (entries, entries.c.table),
-        (talk, talk.c.table),
-        (invitations, invitations.c.table),
-        (seats, seats.c.table),
-        (tables, tables.c.id),
-    ):
-        connection.execute(delete(part).where(column == table))

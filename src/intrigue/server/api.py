@@ -6,6 +6,8 @@ import io
 import segno
 from sqlalchemy import Connection
 
+from intrigue.kernel.text import BadInput
+
 from . import herald, hosting, ledger, opening, people, rooms, topics, wire
 from .attendance import attendance
 from .endpoint import SVG, Answer, Call, endpoint
@@ -73,7 +75,12 @@ async def my_tables(call: Call) -> Answer:
         elif room.state == "open":
             mine.waiting = not room.seats[seat].ready
         elif room.state == "playing":
-            match = await call.house.matches.get(room.id)
+            try:
+                match = await call.house.matches.get(room.id)
+            except BadInput as no:
+                if no.code in ("database", "stopping"):
+                    raise
+                continue  # it cannot be read; whoever opens it is told so
             mine.waiting = match.timing.waits_for(seat)
             mine.unread = match.audience.unread(seat, room.seats[seat].read)
             mine.paused = match.clocks.paused is not None

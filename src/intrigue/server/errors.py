@@ -38,6 +38,7 @@ STATUS = {
     "not_ready": 409,
     "not_full": 409,
     "conflict": 409,
+    "damaged": 409,
     "is_here": 409,
     "not_away": 409,
     "not_waited_for": 409,

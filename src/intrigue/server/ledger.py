@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import msgspec
+import structlog
 from msgspec import Struct
 from sqlalchemy import Connection, TextClause, delete, insert, select, text, update
 
@@ -22,6 +23,7 @@ from .schema import talk as talk_table
 from .storage import Bulk, Rows, Write
 from .talk import Spoken
 
+log = structlog.get_logger()
 _ENTRY = msgspec.json.Decoder(Entry)
 KEYS = 256  # how many keys of a seat are remembered
 
@@ -91,7 +93,16 @@ def load(connection: Connection, table: str) -> Loaded:
     room = rooms.find(connection, table)
     if room.header is None:
         raise ServerError("not_started")
-    header = msgspec.json.decode(room.header, type=Header)
+    try:
+        return _load(connection, room, room.header)
+    except msgspec.MsgspecError as no:
+        log.error("record is damaged", table=table, error=str(no))
+        raise ServerError("damaged") from None
+
+
+def _load(connection: Connection, room: rooms.Room, first: str) -> Loaded:
+    table = room.id
+    header = msgspec.json.decode(first, type=Header)
     news = News(room)
     for rows, add in ((entries, _add_entry), (talk_table, _add_line)):
         query = select(rows).where(rows.c.table == table).order_by(rows.c.number)
@@ -248,7 +259,10 @@ def outcome(connection: Connection, room: rooms.Room) -> wire.Outcome | None:
         .limit(1)
     )
     line = connection.execute(query).scalar()
-    end = None if line is None else _ENTRY.decode(line)
+    try:
+        end = None if line is None else _ENTRY.decode(line)
+    except msgspec.MsgspecError:  # the table itself can still be shown
+        end = None
     if not isinstance(end, End):
         return None
     names = [chair.name for chair in room.seats]

@@ -4,11 +4,13 @@ How a table comes to its match is in `opening.py`.
 """
 
 import base64
+import contextlib
 import hashlib
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 
 import msgspec
+import structlog
 from msgspec import Struct
 from sqlalchemy import Connection, Row, bindparam, delete, insert, or_, select, update
 
@@ -18,10 +20,11 @@ from . import alarms, talk, wire
 from .errors import ServerError
 from .people import Identity
 from .schema import alarms as alarms_table
-from .schema import claims, entries, invitations, seats, shares, tables
+from .schema import claims, entries, invitations, outbox, seats, shares, tables
 from .schema import talk as talk_table
 from .storage import Write
 
+log = structlog.get_logger()
 MOST_CLEARED = 200  # at a time
 _ID = re.compile(r"[\w-]{1,24}", re.ASCII)
 EMPTY = {"read": 0, "consent": False, "muted": None, "owner": None, "seen": None}
@@ -145,8 +148,13 @@ def _chair(row: Row[tuple[object, ...]]) -> Chair:
 
 
 def _with_seats(row: Row[tuple[object, ...]], chairs: list[Chair]) -> Room:
-    terms = msgspec.json.decode(row.terms, type=wire.Terms)
-    agreed = wire.Clocks(terms.clock, terms.days)
+    try:
+        terms = msgspec.json.decode(row.terms, type=wire.Terms)
+        agreed = wire.Clocks(terms.clock, terms.days)
+        pace = msgspec.json.decode(row.pace, type=wire.Clocks) if row.pace else agreed
+    except msgspec.MsgspecError as no:
+        log.error("table is damaged", table=row.id, error=str(no))
+        raise ServerError("damaged") from None
     return Room(
         row.id,
         row.code,
@@ -158,8 +166,15 @@ def _with_seats(row: Row[tuple[object, ...]], chairs: list[Chair]) -> Room:
         row.header,
         row.started,
         chairs,
-        msgspec.json.decode(row.pace, type=wire.Clocks) if row.pace else agreed,
+        pace,
     )
+
+
+def _readable(connection: Connection, rows: Iterable[Row[tuple[object, ...]]]) -> Iterator[Room]:
+    """Tables for a list: one that is damaged is left out, and does not take the others with it."""
+    for row in rows:
+        with contextlib.suppress(ServerError):
+            yield _room(connection, row)
 
 
 def rematch_of(connection: Connection, room: Room) -> str | None:
@@ -219,8 +234,7 @@ def lobby(connection: Connection, most: int = 100) -> list[Room]:
     """Listed tables that wait for players, newest first."""
     query = select(tables).where(tables.c.state == "open").order_by(tables.c.created.desc())
     out: list[Room] = []
-    for row in connection.execute(query.limit(most * 5)):
-        room = _room(connection, row)
+    for room in _readable(connection, connection.execute(query.limit(most * 5))):
         if room.terms.listed and any(chair.kind == "open" for chair in room.seats):
             out.append(room)
     return out[:most]
@@ -236,17 +250,22 @@ def of_person(connection: Connection, person: str, most: int = 200) -> list[Room
         .order_by(tables.c.created.desc())
         .limit(most)
     )
-    found = [_room(connection, row) for row in connection.execute(query)]
+    found = _readable(connection, connection.execute(query))
     return [room for room in found if room.terms.practice is None]
 
 
 def clear_practice(connection: Connection, before: float, held: Collection[str]) -> None:
     """Remove tables for practice that were made before some time, but for those in use."""
     query = select(tables).where(tables.c.created < before, tables.c.terms.like('%"practice":"%'))
-    found = [_room(connection, row) for row in connection.execute(query.limit(MOST_CLEARED))]
+    found = list(_readable(connection, connection.execute(query.limit(MOST_CLEARED))))
     used = {*held, *alarms.minded(connection)}
     gone = [room.id for room in found if room.terms.practice is not None and room.id not in used]
-    for part in (claims, shares, invitations, talk_table, alarms_table, entries, seats):
+    remove(connection, gone)
+
+
+def remove(connection: Connection, gone: Collection[str]) -> None:
+    """Tables, with all that hangs on them."""
+    for part in (claims, shares, invitations, outbox, talk_table, alarms_table, entries, seats):
         connection.execute(delete(part).where(part.c.table.in_(gone)))
     connection.execute(delete(tables).where(tables.c.id.in_(gone)))
 
@@ -254,7 +273,7 @@ def clear_practice(connection: Connection, before: float, held: Collection[str])
 def not_over(connection: Connection, most: int = 1000) -> list[Room]:
     """Tables that are open or under way, newest first."""
     query = select(tables).where(tables.c.state != "over").order_by(tables.c.created.desc())
-    return [_room(connection, row) for row in connection.execute(query.limit(most))]
+    return list(_readable(connection, connection.execute(query.limit(most))))
 
 
 def mark_read(table: str, seat: int, number: int) -> Write:
