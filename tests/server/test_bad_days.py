@@ -160,6 +160,31 @@ async def heard(client: Client, table: str, count: int) -> list[str]:
         return [line["text"] for line in seat.talk]
 
 
+@pytest.mark.parametrize("full", ["disk"], indirect=True)
+def test_a_server_that_starts_on_a_full_disk_goes_on_when_there_is_room(
+    full: tuple[Server, Limit | Disk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server, disk = full
+    table, people = table_of(server, NAMES[:2], bots=1)
+    disk.fill()
+    server.kill()
+    monkeypatch.setattr(server, "greet", lambda _: None)  # it is not ready, and shall not be
+    server.start()
+    assert state(server) == (503, "database")
+    assert people[0].table(table)["you"] == 0
+    disk.free()
+    wait_for(lambda: state(server) == (200, "ok"), "it did not notice that there is room")
+
+    async def finish(client: Client) -> None:
+        async with client.sit(table) as seat:
+            await seat.play(lambda seat: str((seat.ask or {})["options"][-1]))
+
+    async def both() -> None:
+        await asyncio.gather(*(finish(client) for client in people))
+
+    asyncio.run(both())  # the bot goes on, too
+
+
 @pytest.mark.parametrize("full", ["limit"], indirect=True)
 def test_a_full_disk_is_noticed_although_nobody_plays(full: tuple[Server, Limit | Disk]) -> None:
     server, disk = full

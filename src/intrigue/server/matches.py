@@ -54,6 +54,7 @@ class Matches:
         self._tidied = 0.0
         self._began = self.clock()
         self._shift = 0.0  # how far the wall clock was set, as it was seen last
+        self._orphans = not storage.shared
 
     async def get(self, table: str) -> Match:
         """The match of a table that has started; raises `BadInput`."""
@@ -128,14 +129,21 @@ class Matches:
 
     async def start(self) -> None:
         """Let every match under way go on, without making anybody wait for it."""
-        if not self.storage.shared:  # the only process: whoever minded something is gone
-            await self.storage.write(alarms.let_go_all)
+        with contextlib.suppress(ServerError):  # a full disk: those who come can still look
+            await self._adopt()
         self._sweeper = asyncio.create_task(self._sweep())
+
+    async def _adopt(self) -> None:
+        """With SQLite this is the only process: whoever minded something before is gone."""
+        if self._orphans:
+            await self.storage.write(alarms.let_go_all)
+            self._orphans = False
 
     async def _sweep(self) -> None:
         while True:
             try:
                 if await self.storage.well():
+                    await self._adopt()
                     await self.ring()
                     await self.forget(IDLE)
                     await self._say_who_is_here()
