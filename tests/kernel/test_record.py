@@ -5,6 +5,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -270,12 +271,13 @@ def test_every_nonce_changes_the_deal_and_none_can_be_changed_afterwards() -> No
     def rows() -> Rows:
         return [json.loads(line) for line in record.lines()]
 
-    for change, complaint in (
+    changes: list[tuple[Callable[[Any], object], str]] = [
         (lambda header: header["nonces"].pop(), "does not fit the rest"),
         (lambda header: header["nonces"][0].update(nonce="others"), "not what Ada had sealed"),
         (lambda header: header["nonces"][2].update(seal="0" * 64), "not what Cy had sealed"),
         (lambda header: header.update(practice="x"), "practice"),
-    ):
+    ]
+    for change, complaint in changes:
         changed = rows()
         change(changed[0])
         with pytest.raises(BadInput, match=complaint):

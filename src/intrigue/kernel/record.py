@@ -589,7 +589,7 @@ class _Chain:
 def _read_line(row: str, line: int, chain: _Chain) -> Header | Entry | Signature:
     try:
         raw = msgspec.json.decode(row)
-        entry = _DECODER.decode(row)
+        entry: Header | Entry | Signature = _DECODER.decode(row)
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as no:
         code = "record_header" if line == 1 else "record_line"
         raise BadInput(code, line=line, why=str(no)) from None

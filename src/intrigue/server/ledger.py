@@ -240,8 +240,8 @@ def ending(table: str, at: float) -> Write:
     return write
 
 
-def published(loaded: Loaded, key: str) -> str:
-    """The record for everybody, after the end, signed with the server's key."""
+def published(loaded: Loaded, key: str | None = None) -> str:
+    """The record for everybody, after the end, signed with the server's private key."""
     record, names = loaded.record, loaded.record.header.seats
     spoken: dict[int, list[Entry]] = {}
     for line in loaded.published_talk():
@@ -251,7 +251,8 @@ def published(loaded: Loaded, key: str) -> str:
     for number, entry in enumerate(record.entries):
         mixed += [*spoken.get(number, []), entry]
     public = Record(record.header, mixed, record.game)
-    public.sign(key)
+    if key is not None:
+        public.sign(key)
     return public.text()
 
 
