@@ -107,7 +107,7 @@ describe('my desk in J’Accuse', () => {
     desk.tap('2♥', false);
     expect(desk.freeAct).toBe(null);
     desk.aim!.choose(1);
-    expect(desk.freeAct).toBe('show 2♥ to Bob');
+    expect(desk.freeAct).toBe('show 2♥ to "Bob"');
     match.state.view.hand = [];
     expect(desk.freeAct).toBe(null);
     desk.begin('give');
@@ -115,5 +115,27 @@ describe('my desk in J’Accuse', () => {
     await desk.doFree();
     expect(match.sent).toEqual(['give 1 to Eve']);
     expect(desk.free).toBe(null);
+  });
+
+  it('shows several cards to several players in one act, equal faces one by one', async () => {
+    const { match, desk } = sit(null, ['7R', '7R', '9B'], [3, 2, 2]);
+    desk.begin('show');
+    expect(desk.lit('7R', false)).toBe(true);
+    desk.tap('7R', false);
+    desk.tap('7R', false);
+    expect(desk.freeAct).toBe(null);
+    desk.aim!.choose(2);
+    desk.aim!.choose(1);
+    expect(desk.aim!.chosen).toEqual([1, 2]);
+    expect(desk.freeAct).toBe('show 7R 7R to "Bob" "Eve"');
+    desk.tap('7R', true);
+    desk.aim!.choose(1);
+    expect(desk.freeAct).toBe('show 7R to "Eve"');
+    await desk.doFree();
+    expect(match.sent).toEqual(['show 7R to "Eve"']);
+    desk.begin('give');
+    desk.aim!.choose(1);
+    desk.aim!.choose(2);
+    expect(desk.aim!.chosen).toEqual([2]);
   });
 });

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from intrigue.games.jaccuse.acts import show_act
+from intrigue.games.jaccuse.cards import pack_cards
 from intrigue.games.jaccuse.game import JAccuseGame
 from intrigue.games.jaccuse.rules import JAccuse
 from intrigue.kernel.chance import Fast
@@ -34,7 +36,17 @@ def play(setup: Setup, seed: int, free: float = 0.1) -> Iterator[tuple[JAccuse, 
             giver = rng.randrange(setup.seats)
             if acts := match.free(giver):
                 seat, act = giver, by_kind(rng, acts)
+                if GAME.kind(act) == "show":
+                    act = some_show(rng, match, giver)
         yield match, match.play(seat, act, chance)
+
+
+def some_show(rng: Random, match: JAccuse, seat: int) -> int:
+    """Any cards of the hand to any others (JA-A36): most of these are not listed."""
+    hand, others = match.hand(seat), [i for i in range(match.seats) if i != seat]
+    cards = rng.sample(hand, rng.randint(1, len(hand)))
+    to = rng.sample(others, rng.randint(1, len(others)))
+    return int(show_act(sum(1 << i for i in to), pack_cards(cards)))
 
 
 def by_kind(rng: Random, acts: list[int]) -> int:

@@ -110,7 +110,7 @@ def _step(problem: Problem, fact: Fact, way: Way) -> Ways:
         after = _hand(_member(way, other, NO_CARD), holder, way.hands[holder] | {face})
         return {after: float(way.members[other] == face)}
     if kind == past.SHOWN:
-        return {way: float(not fact.seen() or fact.one[0] in way.hands[seat])}
+        return {way: float({int(face) for face in fact.one} <= way.hands[seat])}
     if kind == past.ENACTED:
         face = int(fact.one[0])
         p = (face in way.hands[seat]) / fact.sizes[seat]

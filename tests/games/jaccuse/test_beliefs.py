@@ -30,9 +30,11 @@ HANDS = {
     "P3": ["3♦", "2♣", "7♣", "8♣", "9♣", "10♣", "8♥"],
     "P4": ["10♥", "10♦", "3♠", "4♠", "5♠", "6♠", "7♠"],
 }
-# A card shown, memberships, an election, a foreign parley, a wrong accusation, and sightings later.
+# Cards shown, memberships, an election, a foreign parley, a wrong accusation, and sightings later.
 STORY = [
     "P1: show 7♥ to P0",
+    "P2: show 9♥ 4♦ to P3 P4",
+    "P3: show 2♣ 9♣ to P0 P4",
     *(f"P{i}: membership {card}" for i, card in enumerate(("6♥", "3♣", "4♦", "3♦", "3♠"))),
     *(f"P{i}: {act}" for i, act in enumerate(("vote 2♥", "vote 8♠", "vote 9♥", "vote 2♣"))),
     "P4: abstain",
@@ -95,8 +97,8 @@ def where_in_particle(particle: Particle, face: int) -> str:
 
 
 CASES = [
-    (STORY[:6], ["7♥"]),
-    (STORY[:11], ["7♥", "8♠", "2♣"]),
+    (STORY[:8], ["7♥", "9♣"]),
+    (STORY[:13], ["7♥", "8♠", "2♣", "9♣"]),
     (STORY, ["7♥", "8♠", "2♣", "3♣"]),
     (STORY + LATER, ["7♥", "8♠", "2♣", "9♦"]),
 ]
@@ -231,3 +233,20 @@ def test_a_late_comer_still_gets_a_world() -> None:
     assert world.hand(0) == match.hand(0)
     assert world.view(0).sizes == match.view(0).sizes
     assert GAME.conserved(world)[0] == GAME.conserved(match)[0]
+
+
+def test_two_of_one_face_shown_together_are_two_in_every_world() -> None:
+    """JA-A36: with hidden suits a pair can be proved, and both who saw it imagine it."""
+    setup = table(6, suits="hidden")
+    hands = {"P1": ["7R", "7R", "8R", "2B", "3B", "4B"]}
+    for acts, least in ((["P1: show 7R 7R to P0 P2"], 2), (["P1: show 7R to P0 P2"] * 2, 1)):
+        match = given(setup, hands=hands)
+        watch = Watch(setup)
+        do(match, setup, watch, *acts)
+        face = read_face("7R", True)
+        for seat in (0, 2):
+            worlds = belief(setup, match, watch.seen[seat], seat).worlds(60, Random(3), 60)
+            assert min(world.count(1, face) for world in worlds) == least
+        assert watch.seen[0][-1].data["to"] == [0, 2]
+        foreign = belief(setup, match, watch.seen[4], 4).worlds(60, Random(3), 60)
+        assert min(world.count(1, face) for world in foreign) == 0

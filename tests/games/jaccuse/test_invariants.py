@@ -16,7 +16,7 @@ from intrigue.kernel.chance import Fast
 from intrigue.kernel.game import Setup
 from intrigue.kernel.playout import playout
 from intrigue.kernel.position import Event
-from tests.games.jaccuse.match import GAME, Watch, do, given, play, table
+from tests.games.jaccuse.match import GAME, Watch, do, given, play, some_show, table
 
 SEATS = range(5, 15)
 VARIANTS: tuple[dict[str, Any], ...] = (
@@ -318,3 +318,27 @@ def test_copies_vote_apart() -> None:
     do(other, setup, watch, "P0: vote 6♥", "P1: vote 6♠")
     assert one.key() == before
     assert one.votes != other.votes
+
+
+@pytest.mark.parametrize("seats", [5, 14])
+@pytest.mark.parametrize("named", ["P{}", '"{}', "A B{}"])
+def test_any_cards_are_shown_to_any_players_in_one_act_that_reads_back(
+    seats: int, named: str
+) -> None:
+    """JA-A36: as text, as a number that compiled rules take, and in a position's text form."""
+    awkward = ["A", "B", "A B", "A B A"]
+    names = [*awkward, *(named.format(i) for i in range(seats - len(awkward)))]
+    setup = GAME.setup(names, {"generations": 2, "suits": "hidden"})
+    rng = Random(seats)
+    match = GAME.start(setup, Fast(seats))  # hands at their largest
+    for _ in range(40):
+        seat = rng.randrange(seats)
+        act = some_show(rng, match, seat)
+        assert act < 1 << 60
+        assert match.check(seat, act) is None
+        assert GAME.parse(setup, GAME.spell(setup, act)) == act
+        GAME.label(setup, act, "fr")
+        match.apply(seat, act, Fast(1))
+    again = GAME.load(setup, GAME.dump(setup, match), Fast(2))
+    assert again.key() == match.key()
+    assert [again.view(i) for i in range(seats)] == [match.view(i) for i in range(seats)]

@@ -60,6 +60,11 @@ CASES: dict[str, tuple[World, World, set[int]]] = {
         ({}, ["P0: show 3♥ to P1", *ELECTION]),
         {0, 1},
     ),
+    "several shown cards": (
+        ({}, ["P0: show 2♥ 3♥ to P1 P3", *ELECTION]),
+        ({}, ["P0: show 3♥ 9♥ to P1 P3", *ELECTION]),
+        {0, 1, 3},
+    ),
 }
 
 

@@ -40,8 +40,8 @@ export type Lamp = 'connecting' | 'live' | 'lost' | 'closed';
 /** Seats that a tap may choose now, and what a tap on one does. */
 export interface Aim {
   seats: ReadonlySet<number>;
-  /** The one that was chosen already. */
-  chosen?: number | null;
+  /** The one that was chosen already; or several. */
+  chosen?: number | null | readonly number[];
   choose: (seat: number) => void;
 }
 type Wish = ClientFrame extends infer F ? (F extends ClientFrame ? Omit<F, 'key'> : never) : never;

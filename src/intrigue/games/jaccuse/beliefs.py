@@ -180,7 +180,10 @@ class Belief:
         if kind == "enacted":
             return Fact(ENACTED, data["president"], -1, card)
         if kind in ("saw", "showed"):
-            return Fact(SHOWN, data["seat"], data["to"], card)
+            cards = self._faces(data["cards"]) if kind == "saw" else None
+            fact = Fact(SHOWN, data["seat"], -1, cards, count=data["count"])
+            fact.players = sum(1 << seat for seat in data["to"])
+            return fact
         return None
 
     def _dealt_to_me(self, facts: list[Fact], hand: list[int], member: int) -> list[int]:
@@ -248,7 +251,10 @@ class Belief:
             elif fact.kind == DEFECTED:
                 two = next(given)
                 one = next(given)
-            elif fact.kind in (REPLACED, SHOWN):
+            elif fact.kind == SHOWN:
+                one = pack_cards([next(given) for _ in range(fact.count)])
+                two = int(fact.players)
+            elif fact.kind == REPLACED:
                 one = next(given)
             elif fact.seen():
                 one = int(fact.one[0])
@@ -287,7 +293,9 @@ class Belief:
                 out += [int(face) for face in both]
             elif fact.kind == DEFECTED:
                 out += [int(fact.two[0]), int(fact.one[0])] if fact.seen() else [low, low]
-            elif fact.kind in (REPLACED, SHOWN):
+            elif fact.kind == SHOWN:
+                out += [int(face) for face in fact.one] if fact.seen() else [low] * fact.count
+            elif fact.kind == REPLACED:
                 out.append(int(fact.one[0]) if fact.seen() else low)
         return out
 

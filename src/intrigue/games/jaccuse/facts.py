@@ -51,7 +51,8 @@ class Fact:
         self.one: vec[i64] = pack(one) if one is not None else _NONE
         self.two: vec[i64] = pack(two) if two is not None else _NONE
         self.faces: vec[i64] = pack(faces) if faces is not None else _NONE
-        self.count = count  # cards each way in a swap
+        self.count = count  # cards each way in a swap, or shown
+        self.players: i64 = 0  # a mask: who saw what was shown
         self.sizes: vec[i64] = _NONE  # of all hands, before
         self.ahead: vec[i64] = _NONE  # by face: where it may be after this
 
@@ -133,8 +134,11 @@ class Problem:
             self._must(ahead, fact.one[0], member)
         elif kind == REPLACED:
             self._back_choice(fact, ahead)
-        elif (kind in (ENACTED, SHOWN)) and fact.seen():
+        elif kind == ENACTED:
             self._must(ahead, fact.one[0], bit(fact.seat))
+        elif kind == SHOWN:
+            for face in fact.one:  # none, if they were not seen
+                self._must(ahead, face, bit(fact.seat))
 
     def _must(self, ahead: vec[i64], face: i64, place: i64) -> None:
         """A card that was seen was there."""

@@ -8,7 +8,7 @@ from intrigue.kernel.chance import Chance
 from intrigue.kernel.game import EventKind, Game, Json, Option, Seen, Setup
 
 from . import acts, beliefs, drawing, given, notation
-from .acts import card_of, kind_of, load_of, target_of
+from .acts import card_of, kind_of, load_of, shown_cards, shown_to, target_of
 from .bot import JAccuseBot
 from .cards import (
     COLOURS,
@@ -84,6 +84,7 @@ class JAccuseGame(Game):
         "showing_off",
         "show_self",
         "show_hand_only",
+        "which_players",
         "tokens_locked",
         "give_self",
         "give_nothing",
@@ -207,8 +208,12 @@ class JAccuseGame(Game):
 
     def label(self, setup: Setup, act: int, lang: str = "en") -> str:
         kind, load, target = kind_of(act), load_of(act), target_of(act)
-        faces = cards_of(load) if kind in (acts.PARLEY, acts.REPLY) else []
         suitless = notation.plain(setup)
+        if kind == acts.SHOW:
+            cards = notation.spell_faces(cards_of(shown_cards(act)), suitless)
+            players = [seat for seat in range(setup.seats) if shown_to(act) >> seat & 1]
+            return self.words(lang).say("act", "show", names=setup.names, cards=cards, to=players)
+        faces = cards_of(load) if kind in (acts.PARLEY, acts.REPLY) else []
         data: dict[str, Json] = {
             "target": target if target >= 0 else None,
             "cards": notation.spell_faces(faces, suitless),
@@ -242,7 +247,8 @@ class JAccuseGame(Game):
 
     def unseen(self, position: JAccuse, seat: int, act: int, viewer: int) -> Json:
         """Memberships and defections are secret, of a parley's cards only the two know (the
-        target not before the reply), a shown card is seen by its recipient. Votes will be open."""
+        target not before the reply), shown cards are seen by whom they are shown to. Votes will be
+        open."""
         kind = kind_of(act)
         if seat == viewer:
             return act
@@ -252,6 +258,9 @@ class JAccuseGame(Game):
             return kind, target_of(act), count_cards(load_of(act))
         if kind == acts.REPLY and viewer != position.president:
             return acts.KINDS[kind]
-        if kind == acts.SHOW and viewer != target_of(act):
-            return kind, target_of(act)
+        if kind == acts.SHOW and (viewer < 0 or not shown_to(act) >> viewer & 1):
+            return kind, shown_to(act), count_cards(shown_cards(act))
         return act
+
+    def accepts_beyond(self, position: JAccuse, seat: int, act: int) -> bool:
+        return kind_of(act) == acts.SHOW  # JA-A36: any cards to any players, too many to list

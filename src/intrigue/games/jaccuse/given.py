@@ -28,7 +28,7 @@ from .cards import (
     network_bag,
     pack_cards,
 )
-from .past import DEEDS, ENACTED_POLICY, FREE, HOW, SWAPPED, Discard, Past, over, retold
+from .past import DEEDS, ENACTED_POLICY, FREE, HOW, SHOWN, SWAPPED, Discard, Past, over, retold
 from .rules import JAccuse
 from .state import (
     FIRST_STABILITY,
@@ -167,10 +167,14 @@ class _Dump:
                 said["seat"] = self.setup.names[step.seat]
             if step.other >= 0:
                 said["other"] = self.setup.names[step.other]
-            for name, cards in (("one", step.one), ("two", step.two)):
+            sets = {"one": step.one} if step.kind == SHOWN else {"one": step.one, "two": step.two}
+            for name, cards in sets.items():
                 if cards >= 0:
-                    faces = cards_of(cards) if step.kind == SWAPPED else [cards]
+                    faces = cards_of(cards) if step.kind in (SWAPPED, SHOWN) else [cards]
                     said[name] = self._texts(faces)
+            if step.kind == SHOWN:
+                names = enumerate(self.setup.names)
+                said["to"] = [name for i, name in names if step.two >> i & 1]
             if len(step.faces) > 0:
                 said["cards"] = self._some(list(step.faces))
             out.append(said)
@@ -386,8 +390,12 @@ class _Load:
         sets = []
         for name in ("one", "two"):
             faces = [self._face(card) for card in said.get(name, [])]
-            whole = pack_cards(faces) if kind == SWAPPED else faces[0] if faces else NO_CARD
+            several = kind in (SWAPPED, SHOWN)
+            whole = pack_cards(faces) if several else faces[0] if faces else NO_CARD
             sets.append(whole if name in said else NO_CARD)
+        if kind == SHOWN:
+            seats = {self._seat(name) for name in read_list("to", said.get("to", []))}
+            sets[1] = sum(1 << seat for seat in seats)
         seat, other = self._seat(said.get("seat")), self._seat(said.get("other"))
         shown: list[int] = []
         if "cards" in said:

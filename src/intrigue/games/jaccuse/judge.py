@@ -24,6 +24,8 @@ from .acts import (
     card_of,
     kind_of,
     load_of,
+    shown_cards,
+    shown_to,
     target_of,
 )
 from .cards import BLACK, FACES, NO_CARD, RED, cards_of, count_cards, lowest, rest_of
@@ -52,7 +54,7 @@ class Judge(Options):
             return Refusal("no_act", "JA-63", {"text": str(act)})
         kind = kind_of(act)
         if kind == SHOW:
-            return self._check_show(seat, target_of(act), act)
+            return self._check_show(seat, shown_to(act), shown_cards(act))
         if kind == GIVE:
             return self._check_give(seat, target_of(act), load_of(act))
         if self.phase <= VOTE_PHASE:
@@ -110,7 +112,7 @@ class Judge(Options):
             return Refusal("not_in_hand", rule, {"cards": [self.text(face)]})
         return None
 
-    def _check_cards(self, seat: i64, load: i64) -> Refusal | None:
+    def _check_cards(self, seat: i64, load: i64, rule: str) -> Refusal | None:
         """Several cards, lowest first, of which the hand must have every copy."""
         before: i64 = NO_CARD
         copies: i64 = 0
@@ -118,10 +120,10 @@ class Judge(Options):
         while rest > 0:
             face = lowest(rest)
             if face < before or face < 0 or face >= FACES:
-                return Refusal("no_card", "JA-38")
+                return Refusal("no_card", rule)
             copies = copies + 1 if face == before else 1
             if copies > self.count(seat, face):
-                return Refusal("not_in_hand", "JA-38", {"cards": self.texts(cards_of(load))})
+                return Refusal("not_in_hand", rule, {"cards": self.texts(cards_of(load))})
             before = face
             rest = rest_of(rest)
         return None
@@ -140,13 +142,13 @@ class Judge(Options):
         if count > self.sizes[target]:
             data: dict[str, object] = {"target": target, "size": self.sizes[target]}
             return Refusal("parley_too_many", "JA-A28", data)
-        return self._check_cards(seat, load)
+        return self._check_cards(seat, load, "JA-38")
 
     def _check_reply(self, seat: i64, load: i64) -> Refusal | None:
         count = count_cards(self.offer)
         if count_cards(load) != count:
             return Refusal("reply_count", "JA-38", {"count": count})
-        return self._check_cards(seat, load)
+        return self._check_cards(seat, load, "JA-38")
 
     def _check_accuse(self, seat: i64, target: i64, colour: i64) -> Refusal | None:
         """JA-41, JA-45, JA-A25, JA-A50."""
@@ -162,20 +164,17 @@ class Judge(Options):
             return Refusal("target_out", "JA-23", {"target": target})
         return None
 
-    def _check_show(self, seat: i64, to: i64, act: i64) -> Refusal | None:
-        """JA-17, JA-A36."""
+    def _check_show(self, seat: i64, players: i64, cards: i64) -> Refusal | None:
+        """JA-17, JA-A36: some hand cards, to some of the others."""
         if not self.terms.showing:
             return Refusal("showing_off", "JA-A36")
-        if to == seat:
+        if players & bit(seat) != 0:
             return Refusal("show_self", "JA-A36")
-        if to < 0 or to >= self.seats:
+        if players == 0 or players >> self.seats != 0:
             return Refusal("nobody", "JA-A36")
-        face = card_of(act)
-        if face < 0 or face >= FACES:
+        if cards == 0:
             return Refusal("no_card", "JA-A36")
-        if self.count(seat, face) == 0:
-            return Refusal("not_in_hand", "JA-A36", {"cards": [self.text(face)]})
-        return None
+        return self._check_cards(seat, cards, "JA-A36")
 
     def _check_give(self, seat: i64, to: i64, tokens: i64) -> Refusal | None:
         """JA-36, JA-A38."""

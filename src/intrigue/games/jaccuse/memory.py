@@ -33,6 +33,7 @@ from .view import MemoryView, Place
 VOTES: Final = 16
 MEMBER: Final = 32
 PILE: Final = 48
+HELD_UP: Final = 49  # while cards are shown: none is taken for another of them
 HANDS: Final = 0xFFFF  # every hand
 PLACES: Final = [
     *[Place("hand", seat) for seat in range(16)],
@@ -247,8 +248,8 @@ def follow(known: Known, step: Past, viewer: i64) -> None:
         if step.seat != viewer:
             known.forget(known.see(step.one, bit(step.seat)))
     elif kind == SHOWN:
-        if step.other == viewer:
-            known.see(step.one, bit(step.seat))
+        if viewer >= 0 and step.two & bit(viewer) != 0:
+            _shown(known, step.seat, step.one)
     known.narrow()
 
 
@@ -309,3 +310,12 @@ def _revealed(known: Known, step: Past, viewer: i64) -> None:
     known.places[i] = bit(holder)
     if holder == viewer:
         known.forget(i)
+
+
+def _shown(known: Known, seat: i64, cards: i64) -> None:
+    """Cards that are shown together are all in that hand, copies of one face included."""
+    while cards > 0:
+        i = known.see(lowest(cards), bit(seat))
+        known.places[i] = bit(HELD_UP)
+        cards = rest_of(cards)
+    known.shift(bit(HELD_UP), bit(seat))

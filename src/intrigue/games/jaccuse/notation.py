@@ -1,14 +1,27 @@
 """Acts and faces of J'Accuse as people write them: `vote 7♥`, `parley 2♣ 3♣ with Bob`,
-`accuse Bob red`. Suits may be typed as letters: 7h, 10c.
+`accuse Bob red`, `show 7♥ 7♥ to Bob Ann`. Suits may be typed as letters: 7h, 10c.
 """
 
+import json
+import re
 from collections.abc import Sequence
+from itertools import product
 
 from intrigue.kernel.game import Setup
 from intrigue.kernel.position import Illegal, Refusal
 
 from . import acts
-from .acts import act_of, card_act, card_of, kind_of, load_of, target_of
+from .acts import (
+    act_of,
+    card_act,
+    card_of,
+    kind_of,
+    load_of,
+    show_act,
+    shown_cards,
+    shown_to,
+    target_of,
+)
 from .cards import (
     BLACK,
     COLOURS,
@@ -44,6 +57,7 @@ _ONE_CARD = {
     "defect": acts.DEFECT,
     "enact": acts.ENACT,
 }
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')  # a name, where it might be taken for several
 _BARE = {"abstain": acts.ABSTAIN, "pass": acts.PASS, "no parley": acts.NO_PARLEY}
 
 
@@ -85,10 +99,53 @@ def parse(setup: Setup, text: str) -> int:
 
 
 def _show(setup: Setup, rest: str) -> int:
-    card, _, name = rest.partition(" to ")
-    if card.lower() in ("membership", "network"):
+    cards, _, names = f" {rest}".partition(" to ")
+    if cards.strip().lower() in ("membership", "network"):
         raise Illegal(Refusal("show_hand_only", "JA-A36"))
-    return act_of(acts.SHOW, _target(setup, name, "JA-A36"), _face(setup, card) + 1)
+    faces = _cards(setup, cards, acts.MOST_SHOWN, "JA-A36")
+    return show_act(_players(setup, names), faces)
+
+
+def _players(setup: Setup, text: str) -> int:
+    """The players of a list of names, as a mask. A name may have spaces: what can be read in two
+    ways is refused, for a card must not be shown to somebody else than was meant."""
+    found = _readings(setup, text)
+    if len(found) > 1:
+        raise Illegal(Refusal("which_players", "JA-A36", {"text": text[:60]}))
+    if not found:
+        raise Illegal(Refusal("nobody", "JA-A36"))
+    return found.pop()
+
+
+def _readings(setup: Setup, text: str) -> set[int]:
+    """Every set of players that a list of names can mean; in quotation marks, one."""
+    names = [" ".join(name.split()) for name in setup.names]
+    if text.startswith('"') and not _QUOTED.sub("", text).strip():
+        wanted = [" ".join(_unquoted(name).split()) for name in _QUOTED.findall(text)]
+        seats = [[seat for seat, name in enumerate(names) if name == one] for one in wanted]
+        if all(seats):
+            return {sum(1 << seat for seat in set(chosen)) for chosen in product(*seats)}
+    left = {text.strip(): {0}}  # what is still to be read, by whom was read before it
+    whole: set[int] = set()
+    while left:
+        rest = max(left, key=len)  # nothing longer can lead to it any more
+        before = left.pop(rest)
+        for seat, name in enumerate(names):
+            if f"{rest} ".startswith(f"{name} "):
+                masks = {mask | 1 << seat for mask in before if not mask >> seat & 1}
+                after = rest[len(name) :].strip()
+                if after and masks:
+                    left.setdefault(after, set()).update(masks)
+                elif masks:
+                    whole |= masks
+    return whole
+
+
+def _unquoted(text: str) -> str:
+    try:
+        return str(json.loads(text))
+    except ValueError:
+        return ""
 
 
 def _give(setup: Setup, rest: str) -> int:
@@ -106,10 +163,10 @@ def _face(setup: Setup, text: str) -> int:
     return face
 
 
-def _cards(setup: Setup, text: str) -> int:
-    faces = [_face(setup, word) for word in text.split()[: acts.MOST_CARDS + 1]]
-    if len(faces) > acts.MOST_CARDS:
-        raise Illegal(Refusal("parley_hand", "JA-A28"))
+def _cards(setup: Setup, text: str, most: int = acts.MOST_CARDS, rule: str = "JA-A28") -> int:
+    faces = [_face(setup, word) for word in text.split()[: most + 1]]
+    if len(faces) > most:
+        raise Illegal(Refusal("parley_hand", rule))
     return pack_cards(faces)
 
 
@@ -136,8 +193,20 @@ def spell(setup: Setup, act: int) -> str:
         return f"accuse {name} {('red', 'black')[(load - 1) & 1]}"
     if kind == acts.GIVE:
         return f"give {load} to {name}"
-    card = face_text(card_of(act), plain(setup))
-    return f"show {card} to {name}" if kind == acts.SHOW else f"{verb} {card}"
+    if kind == acts.SHOW:
+        cards = _spell_cards(setup, shown_cards(act))
+        return f"show {cards} to {_spell_players(setup, shown_to(act))}"
+    return f"{verb} {face_text(card_of(act), plain(setup))}"
+
+
+def _spell_players(setup: Setup, players: int) -> str:
+    names = [name for seat, name in enumerate(setup.names) if players >> seat & 1]
+    plainly = " ".join(names)
+    if not any(" " in name or '"' in name for name in setup.names):
+        return plainly
+    if _readings(setup, plainly) == {players}:
+        return plainly
+    return " ".join(json.dumps(name, ensure_ascii=False) for name in names)
 
 
 def _spell_cards(setup: Setup, load: int) -> str:

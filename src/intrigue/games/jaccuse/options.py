@@ -25,6 +25,7 @@ from .acts import (
     act_of,
     card_act,
     kind_of,
+    show_act,
 )
 from .cards import count_cards, lowest, nth_card, pack_cards, rest_of, with_card
 from .presidency import Presidency
@@ -248,20 +249,44 @@ class Options(Presidency):
     # --- free acts and defaults -------------------------------------------------------------------
 
     def free(self, seat: i64) -> list[int]:
-        """JA-17: showing one hand card to one player; JA-36: handing over tokens."""
+        """JA-17: showing hand cards; JA-36: handing over tokens. Any cards may be shown to any
+        players; listed are those that everything else can be made of, and all of a kind."""
         out: list[int] = []
         if self.over:
             return out
+        sets: list[int] = []
+        if self.terms.showing:
+            sets = self._shows(seat)
+        others: i64 = 0
         for to in range(self.seats):
             if to == seat:
                 continue
-            if self.terms.showing:
-                for k in range(self.distinct(seat)):
-                    out.append(act_of(SHOW, to, self.nth_face(seat, k) + 1))
+            others = others | bit(to)
+            for cards in sets:
+                out.append(show_act(bit(to), cards))
             if self.terms.tokens:
                 for tokens in range(1, self.tokens[seat] + 1):
                     out.append(act_of(GIVE, to, tokens))
+        for cards in sets:
+            out.append(show_act(others, cards))
         return out
+
+    def _shows(self, seat: i64) -> list[int]:
+        """Sets of cards that are offered to be shown: each face, all copies of each, the hand."""
+        sets: list[int] = []
+        hand = self.hands[seat]
+        for k in range(self.distinct(seat)):
+            face = self.nth_face(seat, k)
+            copies: i64 = 0
+            for n in range(self.count(seat, face)):
+                copies = with_card(copies, face)
+                if n == 0:
+                    sets.append(copies)
+            if copies not in sets:
+                sets.append(copies)
+        if hand > 0 and hand not in sets:
+            sets.append(hand)
+        return sets
 
     def is_free(self, act: i64) -> bool:
         return kind_of(act) >= SHOW

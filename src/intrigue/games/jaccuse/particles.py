@@ -362,14 +362,24 @@ class Particle:
         return out
 
     def _shown(self, fact: Fact, rng: Fast) -> None:
-        slot: i64 = 0
-        if fact.seen():
-            slot = self._spot(fact.seat, fact.one[0], rng)
-            if slot < 0:
-                return
-        else:
-            slot = rng.below(self.sizes[fact.seat])
-        self.trace = append(self.trace, self.hands[fact.seat * SLOTS + slot])
+        """Cards held up together are different tokens; then all are back in the hand."""
+        held = zeros(0)
+        i: i64 = 0
+        while i < fact.count:
+            slot: i64 = 0
+            if fact.seen():
+                slot = self._spot(fact.seat, fact.one[i], rng)
+                if slot < 0:
+                    return
+            else:
+                slot = rng.below(self.sizes[fact.seat])
+            held = append(held, self._take(fact.seat, slot))
+            i += 1
+        i = 0
+        while i < fact.count:
+            self._put(fact.seat, held[i])
+            self.trace = append(self.trace, held[i])
+            i += 1
 
     def settle(self, rng: Fast) -> None:
         """Attach what is left to the unknown tokens, by a uniform permutation."""

@@ -19,7 +19,7 @@ CAPTURED: Final = 6  # `seat` accused `other` rightly and took the membership `o
 CLEARED: Final = 7  # `seat` accused `other` wrongly, who took back the membership `one`
 REPLACED: Final = 8  # `seat` chose `one` as the new membership
 ENACTED: Final = 9  # `seat` played `one` as a policy
-SHOWN: Final = 10  # `seat` showed `one` to `other`
+SHOWN: Final = 10  # `seat` showed the set `one` to the players of the mask `two`
 DEEDS: Final = (
     "placed",
     "voted",

@@ -18,6 +18,7 @@ from .acts import (
     KINDS,
     MEMBERSHIP,
     NO_PARLEY,
+    NOBODY,
     PARLEY,
     PASS,
     REPLY,
@@ -25,6 +26,8 @@ from .acts import (
     card_of,
     kind_of,
     load_of,
+    shown_cards,
+    shown_to,
     target_of,
 )
 from .cards import COLOURS, NO_CARD, NO_COLOUR, cards_of, count_cards
@@ -60,7 +63,7 @@ class JAccuse(Judge):
     def apply(self, seat: i64, act: i64, chance: Chance) -> None:
         kind = kind_of(act)
         if kind >= SHOW:
-            self._apply_free(seat, kind, target_of(act), act)
+            self._apply_free(seat, kind, act)
         elif self.phase <= VOTE_PHASE:
             if self.events is not None:
                 self._tell_sealed(seat, act)
@@ -86,20 +89,23 @@ class JAccuse(Judge):
         else:
             self.enact(card_of(act), chance)
 
-    def _apply_free(self, seat: i64, kind: i64, to: i64, act: i64) -> None:
+    def _apply_free(self, seat: i64, kind: i64, act: i64) -> None:
         if kind == GIVE:  # JA-36
+            to = target_of(act)
             tokens = load_of(act)
             self.give_token(seat, -tokens)
             self.give_token(to, tokens)
             if self.events is not None:
                 self.tell("gave", {"giver": seat, "to": to, "tokens": tokens})
             return
-        face = card_of(act)
-        self.past = Past(SHOWN, self.past, seat, to, face)
+        players = shown_to(act)
+        cards = shown_cards(act)
+        self.past = Past(SHOWN, self.past, seat, NOBODY, cards, players)
         if self.events is not None:  # JA-A37
-            public: dict[str, object] = {"seat": seat, "to": to}
-            seen: dict[str, object] = {"seat": seat, "to": to, "card": self.text(face)}
-            self.tell_only("saw", bit(seat) | bit(to), seen, "showed", public)
+            whom = [i for i in range(self.seats) if players & bit(i) != 0]
+            public: dict[str, object] = {"seat": seat, "to": whom, "count": count_cards(cards)}
+            seen: dict[str, object] = {**public, "cards": self.texts(cards_of(cards))}
+            self.tell_only("saw", bit(seat) | players, seen, "showed", public)
 
     def _tell_sealed(self, seat: i64, act: i64) -> None:
         choice = self._choice(act)

@@ -38,15 +38,19 @@ export function parse(text: string): Act {
   return act;
 }
 
-/** Whether these cards hold all of those; equal faces count one by one. */
-export function holds(cards: readonly string[], some: readonly string[]): boolean {
+/** Those of some cards that these hold; equal faces count one by one. */
+export function within(cards: readonly string[], some: readonly string[]): string[] {
   const left = [...cards];
-  return some.every((card) => {
+  return some.filter((card) => {
     const at = left.indexOf(card);
     if (at >= 0) left.splice(at, 1);
     return at >= 0;
   });
 }
+
+/** Whether these cards hold all of those. */
+export const holds = (cards: readonly string[], some: readonly string[]): boolean =>
+  within(cards, some).length === some.length;
 
 /** The option with these cards in any order, and this target; null if there is none. */
 export function find(

@@ -1,8 +1,8 @@
-/** What I am doing with my cards at this moment: an answer half composed, or a free act (showing a
- * card, handing over tokens). Shared by the table, the prompt and my hand. */
+/** What I am doing with my cards at this moment: an answer half composed, or a free act (showing
+ * cards, handing over tokens). Shared by the table, the prompt and my hand. */
 import type { Aim, Match } from '../../lib/match.svelte';
 import type { JAccuseView } from '../../lib/protocol';
-import { CARD_VERBS, find, holds, parse, type Act } from './acts';
+import { CARD_VERBS, find, holds, parse, within, type Act } from './acts';
 
 export type Free = 'show' | 'give';
 interface Picks {
@@ -10,11 +10,17 @@ interface Picks {
   target: number | null;
 }
 const NOTHING: Picks = { cards: [], target: null };
+/** What a free act is about: cards are shown to several at once, tokens go to one. */
+interface Freely {
+  cards: string[];
+  targets: number[];
+}
+const NOT_YET: Freely = { cards: [], targets: [] };
 
 export class Desk {
   free = $state<Free | null>(null);
   tokens = $state(1);
-  #freely = $state.raw<Picks>(NOTHING);
+  #freely = $state.raw<Freely>(NOT_YET);
   #half = $state.raw<Picks & { prompt: number }>({ ...NOTHING, prompt: -1 });
 
   constructor(readonly match: Match<JAccuseView>) {}
@@ -47,8 +53,8 @@ export class Desk {
   /** Cards and target of what is being composed. */
   get picks(): Picks {
     if (this.free) {
-      const { cards, target } = this.#freely;
-      return { cards: cards.filter((card) => this.view.hand.includes(card)), target };
+      const { cards, targets } = this.#freely;
+      return { cards: within(this.view.hand, cards), target: targets[0] ?? null };
     }
     const half = this.#half;
     if (half.prompt === this.match.state?.prompt && (half.cards.length || half.target !== null)) {
@@ -97,13 +103,13 @@ export class Desk {
   }
 
   tap(face: string, chosen: boolean): void {
+    const { cards, target } = this.picks;
+    const rest = [...cards];
+    if (chosen) rest.splice(rest.indexOf(face), 1);
+    else rest.push(face);
     if (this.free) {
-      this.#freely = { ...this.#freely, cards: chosen ? [] : [face] };
+      this.#freely = { ...this.#freely, cards: rest };
     } else if (this.several) {
-      const { cards, target } = this.picks;
-      const rest = [...cards];
-      if (chosen) rest.splice(rest.indexOf(face), 1);
-      else rest.push(face);
       this.#compose({ cards: rest, target });
     } else {
       const act = `${CARD_VERBS[this.kind]} ${face}`;
@@ -119,8 +125,9 @@ export class Desk {
     return {
       // eslint-disable-next-line svelte/prefer-svelte-reactivity -- made anew each time
       seats: new Set(seats),
-      chosen: target,
-      choose: (seat) => this.#target(seat === target ? null : seat),
+      chosen: this.free ? this.targets : target,
+      choose: (seat) =>
+        this.free ? this.#toggle(seat) : this.#target(seat === target ? null : seat),
     };
   }
 
@@ -133,8 +140,7 @@ export class Desk {
   }
 
   #target(seat: number | null): void {
-    if (this.free) this.#freely = { ...this.#freely, target: seat };
-    else this.#compose({ cards: this.kind === 'parley' ? this.picks.cards : [], target: seat });
+    this.#compose({ cards: this.kind === 'parley' ? this.picks.cards : [], target: seat });
   }
 
   /** Keep what was picked; if it is a whole answer, choose that. */
@@ -164,7 +170,19 @@ export class Desk {
   begin(free: Free | null): void {
     this.free = free;
     this.tokens = 1;
-    this.#freely = NOTHING;
+    this.#freely = NOT_YET;
+  }
+
+  /** Whom the free act is meant for, in seat order. */
+  get targets(): readonly number[] {
+    return this.#freely.targets;
+  }
+
+  #toggle(seat: number): void {
+    const { targets } = this.#freely;
+    const others = this.free === 'show' ? targets.filter((other) => other !== seat) : [];
+    const chosen = targets.includes(seat) ? others : [...others, seat].sort((a, b) => a - b);
+    this.#freely = { ...this.#freely, targets: chosen };
   }
 
   /** The free act as notation, once it is whole. */
@@ -172,9 +190,10 @@ export class Desk {
     if (this.free === null) return null;
     const { cards, target } = this.picks;
     if (target === null) return null;
-    const to = this.match.name(target);
-    if (this.free === 'give') return `give ${this.tokens} to ${to}`;
-    return cards.length ? `show ${cards[0]} to ${to}` : null;
+    if (this.free === 'give') return `give ${this.tokens} to ${this.match.name(target)}`;
+    // in quotation marks, because several names in a row might be another name
+    const to = this.targets.map((seat) => JSON.stringify(this.match.name(seat)));
+    return cards.length ? `show ${cards.join(' ')} to ${to.join(' ')}` : null;
   }
 
   async doFree(): Promise<void> {

@@ -119,7 +119,7 @@ export function flights({ kind, data }: Entry): Flight[] {
       return [fly('stock', 'policies', 'spark', 3)];
     case 'showed':
     case 'saw':
-      return [fly(seat(data.seat), seat(data.to))];
+      return data.to.map((to: number) => fly(seat(data.seat), seat(to), 'card', data.count));
     default:
       return [];
   }
