@@ -94,7 +94,7 @@ class Audience:
         self.streams: dict[int, Stream] = {}
         self.listeners: list[Listener] = []
         self.last_seen = {chair.number: chair.seen for chair in room.seats}
-        self._here: set[int] = set()  # as it was told
+        self._here: tuple[set[int], set[int]] = set(), set()  # and whose seats, as it was told
 
     def stream(self, viewer: int) -> Stream:
         """What a viewer is told; it begins with the first look."""
@@ -177,8 +177,9 @@ class Audience:
         if new is not None:
             self.listeners.append(new)
         here = self.here()
-        if here != self._here:
-            self._here = here
+        people = {chair.number for chair in self.room.seats if chair.person is not None}
+        if (here, people) != self._here:
+            self._here = here, people
             frame = self._presence(here)
             for listener in others:
                 listener.send(frame)
