@@ -6,8 +6,11 @@ from typing import Any
 
 from playwright.sync_api import expect
 
+from intrigue.kernel.game import find_game
+from intrigue.kernel.record import Intent
 from intrigue.kernel.table import Ask
 
+from .backstage import Backstage, World
 from .conftest import Asked, Door
 from .people import PHONE
 
@@ -90,4 +93,24 @@ def test_a_token_that_is_not_there_cannot_be_lost(asked: Asked) -> None:
     for token in nothing.all():
         expect(token).to_have_attribute("aria-disabled", "true")
     expect(person.page.locator(".hands [data-token][aria-disabled='false']")).to_have_count(2)
+    person.check()
+
+
+def test_the_page_answers_a_claim_for_nobody(backstage: Backstage, people: Door) -> None:
+    """Also not for somebody who could only decline, and however long they take: how long a table
+    waits must not tell who has a choice."""
+    world = World(backstage, find_game("accusation"), {}, seats=4)
+    table, seat = world.until(lambda ask, _: ask.options == ["decline"], 0)
+    backstage.run(world.take(table))
+    people.url = backstage.url
+    person = people(world.names[seat]).become(world.clients[seat].device)
+    page, before = person.page, len(table.record.entries)
+    page.clock.install()
+    person.go(f"/t/{world.id}")
+    expect(page.locator(".bar[data-kind='claim'] [data-act='decline']")).to_be_visible()
+    page.clock.run_for(60_000)
+    page.locator("[data-act='decline']").click()  # what comes first, came before this
+    expect(page.locator(".bar .done")).to_be_visible()
+    acts = [e for e in world.match.table.record.entries[before:] if isinstance(e, Intent)]
+    assert [(act.seat, act.by) for act in acts] == [(world.names[seat], "player")]
     person.check()

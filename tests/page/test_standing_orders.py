@@ -1,10 +1,13 @@
 """Standing orders at the table: armed by touch, shown as chips, played when a window ends, cleared
 with one key."""
 
+from typing import Any
+
 from playwright.sync_api import expect
 
 from intrigue.kernel.game import find_game
 from intrigue.kernel.record import Play
+from intrigue.kernel.table import Standing
 from intrigue.kernel.two_worlds import _Draws
 from tests.server.running import wait_for
 
@@ -123,3 +126,74 @@ def test_accusation_a_window_is_passed_by_order(backstage: Backstage, people: Do
     page.keyboard.press("x")
     expect(page.locator(CHIPS)).to_have_count(0)
     assert world.match.table.standing[0] == []
+
+
+def revealed(view: Any) -> int | None:
+    """The viewer's own card, if it lies on the table."""
+    mine = view.event is not None and view.event.card == view.tracker
+    return view.tracker if mine else None
+
+
+def before_a_claim(backstage: Backstage, people: Door, **wishes: object) -> tuple[World, Person]:
+    """Ada's own #28 was revealed a moment ago: soon it can be claimed."""
+    world = World(backstage, find_game("accusation"), {}, seats=4)
+    table, seat = world.until(lambda ask, view: ask.kind == "reveal" and revealed(view) == 28, 8)
+    assert seat == 0
+    backstage.run(world.take(table))
+    people.url = backstage.url
+    person = people("Ada", **wishes).become(world.clients[0].device)
+    person.go(f"/t/{world.id}")
+    person.page.locator(".hands .bar").wait_for()
+    return world, person
+
+
+def everyone_but_ada(world: World) -> None:
+    for seat in world.position.asked():
+        if seat != 0:
+            world.submit(seat, next(a for a in ("pass", "decline") if a in world.options_of(seat)))
+
+
+def test_accusation_a_claim_can_be_decided_in_advance_and_shortens_nothing(
+    backstage: Backstage, people: Door
+) -> None:
+    world, person = before_a_claim(backstage, people)
+    page = person.page
+    page.get_by_role("button", name="Claim it when it comes").click()
+    expect(page.locator(CHIPS)).to_have_text(["✓ Claim it when it comes"])
+    assert world.match.table.standing[0] == [Standing("claim", "claim")]
+    person.check()
+    page.locator("[data-act='pass']").click()
+    everyone_but_ada(world)
+    expect(page.locator(".bar[data-kind='claim']")).to_be_visible()
+    everyone_but_ada(world)
+    assert world.position.prompt(0).kind == "claim", "it waits for her all the same"
+    person.check()
+    page.get_by_role("button", name="Claim it, as decided").click()
+    expect(page.get_by_text("Ada claims").first).to_be_attached()
+
+
+def test_accusation_not_claiming_can_be_decided_in_advance_on_a_phone(
+    backstage: Backstage, people: Door
+) -> None:
+    world, person = before_a_claim(backstage, people, size=PHONE, lang="fr")
+    page = person.page
+    never = page.get_by_role("button", name="Ne pas revendiquer")
+    expect(never).to_be_in_viewport(ratio=0.9)
+    never.tap()
+    expect(page.locator(CHIPS)).to_have_text(["✓ Ne pas revendiquer"])
+    assert world.match.table.standing[0] == [Standing("claim", "decline")]
+    person.check()
+    never.tap()
+    expect(page.locator(CHIPS)).to_have_count(0)
+    assert world.match.table.standing[0] == []
+
+
+def test_accusation_what_was_decided_about_a_card_is_over_with_its_round(
+    backstage: Backstage, people: Door
+) -> None:
+    world = World(backstage, find_game("accusation"), {})
+    person = seated(backstage, people, world, 4)
+    orders = [{"prompt": "claim", "act": "claim"}, {"prompt": "open", "act": "pass"}]
+    backstage.run(world.seats[0].do("arm", orders=orders))
+    expect(person.page.locator(CHIPS)).to_have_text(["✓ Pass as a round begins"])
+    assert world.match.table.standing[0] == [Standing("open", "pass")]

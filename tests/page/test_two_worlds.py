@@ -24,10 +24,6 @@ from .backstage import Backstage, World
 from .conftest import Door
 from .people import PHONE, Person, difference
 
-# Nothing answers by itself while we look: the page declines a claim that it cannot make after a
-# while.
-PATIENT = """const later = setTimeout;
-window.setTimeout = (f, ms, ...rest) => (ms >= 3000 ? 0 : later(f, ms, ...rest));"""
 # what the clock shows, as digits and as a bar
 CLOCK = r'<span role="timer"[^]*?</span>|style="scale: [\d. ]+;"|<!--[^]*?-->'
 # What has changed its size may change what lies beside it, a frame later each: the document is read
@@ -68,7 +64,6 @@ class Watched(World):
         self.people = people
         self.fences = 0
         for person in people:
-            person.page.add_init_script(PATIENT)
             person.go(f"/t/{self.id}")
             person.page.locator(".hands .bar").wait_for()
 

@@ -63,9 +63,10 @@ class Hall:
 
     def __init__(self, folder: Path, patience: float = 20.0) -> None:
         self.now = 1000.0
+        self.set = 0.0  # how far the wall clock was set
         self.storage = Storage.open(f"sqlite:///{folder / 'test.sqlite3'}")
         self.bots = Bots(self.storage.metrics, 0.01, patience)
-        self.times = Times(lambda: self.now, lambda: self.now)
+        self.times = Times(lambda: self.now + self.set, lambda: self.now)
         self.matches = Matches(self.storage, self.bots, self.times)
 
     async def table(self, game: str, bots: int = 0, seats: int = 3, **terms: Any) -> str:
@@ -85,7 +86,7 @@ class Hall:
                 else:
                     opening.sit(c, guests[seat], room.id, seat)
                     opening.ready(c, guests[seat], room.id, True)
-            opening.start(c, guests[0], room.id, self.now)
+            opening.start(c, guests[0], room.id, self.times.wall(), self.times.even())
             return room.id
 
         return await self.storage.write(make)

@@ -120,7 +120,12 @@ const en = {
 
   claim: 'Claim it',
   claimSuccess: 'Take Success',
-  claimHelp: 'Everyone is asked the same; nobody sees who answers.',
+  claimHelp: 'Everyone is asked the same and answers; nobody sees who did.',
+  claimComes: 'Claim it when it comes',
+  claimNever: 'Do not claim it',
+  claimOrder:
+    'Decide now, in private. It counts when the window ends and you have not answered, and makes no window shorter. Only for this round’s card.',
+  asDecided: 'Claim it, as decided',
   notYours: 'you did not play it',
   decline: 'Decline',
   half: 'Take half',
@@ -293,7 +298,12 @@ const fr: Record<Word, string> = {
 
   claim: 'Revendiquer',
   claimSuccess: 'Prendre le Succès',
-  claimHelp: 'La même question va à tous ; nul ne voit qui répond.',
+  claimHelp: 'La même question va à tous, et tous répondent ; nul ne voit qui l’a fait.',
+  claimComes: 'Revendiquer quand elle sortira',
+  claimNever: 'Ne pas revendiquer',
+  claimOrder:
+    'Décidez maintenant, en secret. Cela compte quand la fenêtre se ferme sans réponse de vous, et n’en raccourcit aucune. Seulement pour la carte de cette manche.',
+  asDecided: 'Revendiquer, comme décidé',
   notYours: 'vous ne l’avez pas joué',
   decline: 'Renoncer',
   half: 'Prendre la moitié',

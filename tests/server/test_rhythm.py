@@ -1,0 +1,332 @@
+"""Who had something to claim cannot be told from the clock: claims at a live server, over real
+sockets, at times that the tests say."""
+
+import asyncio
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+import pytest
+
+from intrigue.agents.client import Seat
+from intrigue.kernel.game import find_game
+from intrigue.kernel.message import Standing
+from intrigue.kernel.record import Close, Play
+from intrigue.server import ledger, machines, protocol, wire
+from intrigue.server.audience import Place
+from intrigue.server.machines import BEAT, Machines
+from intrigue.server.match import Match
+from intrigue.server.times import Times
+from intrigue.server.timing import Timing
+
+from .test_time import Ear, Hall, answer, in_hall
+from .test_two_worlds_every_game import Inn, _seat
+
+CLAIMS = ("claim", "success")
+ENOUGH = 15  # windows of each sort
+
+
+# --- a statistical test ---------------------------------------------------------------------------
+
+
+def distance(one: list[float], other: list[float]) -> float:
+    """Kolmogorov and Smirnov's: the greatest difference between two distributions."""
+    return max(
+        abs(sum(x <= at for x in one) / len(one) - sum(x <= at for x in other) / len(other))
+        for at in {*one, *other}
+    )
+
+
+def likelihood(one: list[float], other: list[float], rounds: int = 999) -> float:
+    """How often two samples of one distribution would differ as much as these do."""
+    found, both, lots = distance(one, other), [*one, *other], Random(1)
+    as_much = 0
+    for _ in range(rounds):
+        lots.shuffle(both)
+        as_much += distance(both[: len(one)], both[len(one) :]) >= found
+    return (as_much + 1) / (rounds + 1)
+
+
+class Evening:
+    """Three people at a live server. Whoever has a choice thinks long about it, or decided in
+    advance and says nothing; the others answer soon."""
+
+    def __init__(self, inn: Inn, seed: int) -> None:
+        self.inn = inn
+        self.lots = Random(seed)
+        self.now = 1000.0
+        self.claims: dict[int, bool] = {}  # by number of the question: whether somebody could
+        inn.house.times = inn.house.matches.times = Times(lambda: self.now, lambda: self.now)
+        inn.house.matches.clock = lambda: self.now
+
+    async def sit(self, url: str, **terms: Any) -> None:
+        game = find_game("accusation")
+        names = ["Agatha", "Barney", "Charles"]
+        table, people = await asyncio.to_thread(_seat, url, game, names, **terms)
+        self.match: Match = await self.inn.house.matches.get(table)
+        self.seats: list[Seat] = [await one.sit(table).__aenter__() for one in people[:3]]
+
+    async def play(self) -> tuple[list[float], list[float]]:
+        """How long claims were open, by the times that the server wrote down: where somebody had
+        played the card, and where nobody had."""
+        while min(self._counts()) < ENOUGH and not self.match.over:
+            await self._question()
+        table = self.match.id
+        loaded = await self.inn.house.storage.read(lambda c: ledger.load(c, table))
+        opened, number = loaded.room.started or 0.0, 0
+        lasted: tuple[list[float], list[float]] = ([], [])
+        for entry, at in zip(loaded.record.entries, loaded.times, strict=True):
+            if isinstance(entry, Close):
+                if number in self.claims:
+                    lasted[not self.claims[number]].append(round(at - opened, 3))
+                opened, number = at, number + 1
+        return lasted
+
+    def _counts(self) -> tuple[int, int]:
+        could = sum(self.claims.values())
+        return could, len(self.claims) - could
+
+    def _options(self, seat: int) -> list[str]:
+        ask = self.match.table.ask(seat)
+        assert ask is not None
+        return ask.options
+
+    async def _question(self) -> None:
+        table, number = self.match.table, self.match.table.prompt
+        opened, asked = table.opened, table.position.asked()
+        claim = self.match.timing.prompt.kind in CLAIMS
+        plan: list[tuple[float, int, str]] = []
+        for seat in asked:
+            options = self._options(seat)
+            wish = self.lots.choice([act for act in options if act != "concede"])
+            thinks = self.lots.uniform(0.5, 3.0)
+            if claim and len(options) > 1:
+                thinks = self.lots.uniform(2.0, 14.0)
+                if self.lots.random() < 0.3:
+                    orders = [{"prompt": kind, "act": wish} for kind in CLAIMS]
+                    await self.seats[seat].do("arm", orders=orders)
+                    thinks = 1e9
+            plan.append((opened + thinks, seat, wish))
+        if claim:
+            self.claims[number] = any("claim" in self._options(seat) for seat in asked)
+        for at, seat, act in sorted(plan):
+            await self._pass(at, number)
+            if table.prompt != number:
+                return
+            await self.seats[seat].do("submit", act=act, ready=True, prompt=number)
+        await self._pass(opened + 1e6, number)
+
+    async def _pass(self, until: float, number: int) -> None:
+        """Let time pass, and whatever is due."""
+        match = self.match
+        while match.table.prompt == number and not match.over:
+            due = match.timing.due(self.now)
+            if due is None or due > until:
+                self.now = max(self.now, until)
+                return
+            self.now = max(self.now, due)
+            match.wake()
+            await match.settle()
+
+
+def evening(folder: Path, seed: int, **terms: Any) -> tuple[list[float], list[float]]:
+    async def main() -> tuple[list[float], list[float]]:
+        inn = Inn(folder)
+        try:
+            url = await inn.open()
+            lasted: tuple[list[float], list[float]] = ([], [])
+            while min(map(len, lasted)) < ENOUGH:  # a match may end early
+                found = Evening(inn, seed)
+                await found.sit(url, **terms)
+                for all_of_them, some in zip(lasted, await found.play(), strict=True):
+                    all_of_them += some
+            return lasted
+        finally:
+            await inn.close()
+
+    return asyncio.run(main())
+
+
+TERMS: dict[str, Any] = {"clock": {"decision": 600}}
+
+
+def test_closing_times_are_the_same_with_and_without_an_initiator(tmp_path: Path) -> None:
+    somebody, nobody = evening(tmp_path, 1, **TERMS)
+    assert likelihood(somebody, nobody) > 0.05
+
+
+def test_a_window_that_waits_for_answers_would_be_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As it was: over when everyone has answered."""
+    honest = Timing.keep_pace
+
+    def leaking(self: Timing, people: int = 2) -> None:
+        honest(self, people)
+        self.table.pace = msgspec.structs.replace(self.table.pace, early=True)
+
+    monkeypatch.setattr(Timing, "keep_pace", leaking)
+    somebody, nobody = evening(tmp_path, 1, **TERMS)
+    assert likelihood(somebody, nobody) < 0.01
+
+
+# --- one window at a time -------------------------------------------------------------------------
+
+
+async def at_a_claim(hall: Hall, **terms: Any) -> Match:
+    """A match whose question is who claims a card; somebody could, and the test plays bots."""
+    match = await hall.matches.get(await hall.table("accusation", **terms))
+    match.rest()
+    lots = Random(3)
+    while not (match.timing.prompt.kind == "claim" and initiator(match) is not None):
+        number = match.table.prompt
+        for seat in match.table.position.asked():
+            ask = match.table.ask(seat)
+            assert ask is not None
+            acts = [one for one in ask.options if one != "concede"]
+            await match.act(seat, answer(lots.choice(acts), number), by="bot")
+        if match.table.prompt == number:
+            hall.now = match.timing.due(hall.now) or hall.now
+            await pass_time(match)
+    return match
+
+
+async def at(hall: Hall, now: float, match: Match) -> None:
+    hall.now = now
+    await pass_time(match)
+
+
+async def pass_time(match: Match) -> None:
+    await match.executor.do(lambda deeds, now, gained: deeds.pass_time(None, now, gained))
+
+
+def initiator(match: Match) -> int | None:
+    asks = {seat: match.table.ask(seat) for seat in match.table.position.asked()}
+    return next((seat for seat, ask in asks.items() if ask and "claim" in ask.options), None)
+
+
+def how_played(match: Match, seat: int) -> tuple[str, str]:
+    """What the seat's answer to the last question was, and by whom."""
+    name = match.table.setup.names[seat]
+    plays = [e for e in match.table.record.entries if isinstance(e, Play) and e.seat == name]
+    return plays[-1].act, plays[-1].by
+
+
+async def decline(match: Match, *seats: int) -> None:
+    for seat in seats:
+        await match.act(seat, answer("decline", match.table.prompt))
+
+
+def test_a_claim_lasts_the_tables_time_whatever_is_answered(tmp_path: Path) -> None:
+    async def use(hall: Hall) -> None:
+        match = await at_a_claim(hall, clock=wire.Clock(600), window=wire.Window(0, 60, 8))
+        number, opened, mine = match.table.prompt, match.table.opened, initiator(match)
+        assert mine is not None
+        await match.act(mine, answer("claim", number))
+        await decline(match, *({0, 1, 2} - {mine}))
+        await at(hall, opened + 7.9, match)
+        assert match.table.prompt == number, "nobody learns that all have answered"
+        await at(hall, opened + 8, match)
+        assert match.table.prompt > number
+        assert how_played(match, mine) == ("claim", "player")
+
+    in_hall(tmp_path, use)
+
+
+@pytest.mark.parametrize("act", ["claim", "decline"])
+def test_what_was_decided_in_advance_counts_when_the_window_ends(tmp_path: Path, act: str) -> None:
+    async def use(hall: Hall) -> None:
+        match = await at_a_claim(hall, clock=wire.Clock(600), window=wire.Window(0, 60, 8))
+        number, opened, mine = match.table.prompt, match.table.opened, initiator(match)
+        assert mine is not None
+        await match.act(mine, protocol.Arm("a", [Standing("claim", act)]))
+        await decline(match, *({0, 1, 2} - {mine}))
+        await at(hall, opened + 7.9, match)
+        assert match.table.prompt == number
+        await at(hall, opened + 8, match)
+        assert how_played(match, mine) == (act, "standing order")
+
+    in_hall(tmp_path, use)
+
+
+def test_without_a_clock_a_claim_has_none_and_waits_for_everybodys_own_hand(
+    tmp_path: Path,
+) -> None:
+    async def use(hall: Hall) -> None:
+        match = await at_a_claim(hall, window=wire.Window(0, 60, 8))
+        number, mine = match.table.prompt, initiator(match)
+        assert mine is not None
+        assert match.due() is None
+        ear = Ear(mine)
+        await match.attach(ear, Place())
+        assert not [frame for frame in ear.frames if frame["do"] == "time"]
+        without = sorted({0, 1, 2} - {mine})
+        await match.act(mine, answer("claim", number))
+        await match.act(without[1], protocol.Arm("a", [Standing("claim", "decline")]))
+        await decline(match, without[0])
+        await at(hall, hall.now + 86400, match)
+        assert match.table.prompt == number, "an order is not an answer"
+        await decline(match, without[1])
+        assert match.table.prompt > number
+
+    in_hall(tmp_path, use)
+
+
+@pytest.mark.parametrize("clock", [wire.Clock(600), None])
+def test_a_claim_waits_for_the_only_person_and_for_nothing_else(
+    tmp_path: Path, clock: wire.Clock | None
+) -> None:
+    async def use(hall: Hall) -> None:
+        match = await at_a_claim(hall, bots=2, clock=clock)
+        number = match.table.prompt
+        for seat in (1, 2):
+            await match.act(seat, answer("decline", number), by="bot")
+        assert match.table.prompt == number
+        await decline(match, 0)
+        assert match.table.prompt > number
+
+    in_hall(tmp_path, use)
+
+
+def test_over_days_a_claim_lasts_until_the_deadline(tmp_path: Path) -> None:
+    async def use(hall: Hall) -> None:
+        match = await at_a_claim(hall, days=wire.Days(hours=24, reveal="ready"))
+        number, opened = match.table.prompt, match.table.opened
+        await decline(match, 0, 1, 2)
+        await at(hall, opened + 24 * 3600 - 1, match)
+        assert match.table.prompt == number
+        await at(hall, opened + 24 * 3600, match)
+        assert match.table.prompt > number
+
+    in_hall(tmp_path, use)
+
+
+# --- bots -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("thinks", "answers"), [(0.001, 1), (0.2, 1), (0.3, 2)])
+def test_a_bot_answers_a_claim_on_a_beat_however_long_it_thinks(
+    monkeypatch: pytest.MonkeyPatch, thinks: float, answers: int
+) -> None:
+    async def main() -> float:
+        loop = asyncio.get_running_loop()
+        now = began = loop.time()
+
+        async def pass_by(seconds: float) -> None:
+            nonlocal now
+            now += seconds
+
+        async def think(question: object) -> str:
+            await pass_by(thinks)
+            return "thought"
+
+        monkeypatch.setattr(loop, "time", lambda: now)
+        monkeypatch.setattr(machines.asyncio, "sleep", pass_by)
+        some: Any = SimpleNamespace(bots=SimpleNamespace(think=think))
+        question: Any = None
+        assert await Machines._think_evenly(some, question) == "thought"
+        return now - began
+
+    assert asyncio.run(main()) == pytest.approx(answers * BEAT)
