@@ -19,6 +19,7 @@ describe('an answer is a verb and what it points at', () => {
     expect(marks('shuffle')).toEqual([]);
     expect(marks('shuffle keep self_clearance')).toEqual(['card:self_clearance']);
     expect(marks('discard swap')).toEqual(['card:swap']);
+    expect(marks('discard swap steal')).toEqual(['card:swap', 'card:steal']);
     expect(marks('direction ccw')).toEqual(['way:ccw']);
     expect(marks('condemn Ann Lee')).toEqual(['seat:3']);
     expect(marks('steal Ann')).toEqual(['seat:4']);
@@ -29,6 +30,23 @@ describe('an answer is a verb and what it points at', () => {
     expect(marks('guarding Ann Lee')).toEqual(['seat:3']);
     expect(marks('guarding Bo with Ann Lee')).toEqual(['seat:3', 'seat:2']);
     expect(marks('investigation Bo#1')).toEqual(['slot:2:1']);
+  });
+
+  it('lets cards that are discarded together be tapped in any order, equal ones twice', () => {
+    const all = plans('discard condemn condemn', 'discard condemn steal');
+    expect([...nextMarks(all, 'discard', [])]).toEqual(['card:condemn', 'card:steal']);
+    expect([...nextMarks(all, 'discard', ['card:condemn'])]).toEqual([
+      'card:condemn',
+      'card:steal',
+    ]);
+    expect([...nextMarks(all, 'discard', ['card:steal'])]).toEqual(['card:condemn']);
+    expect(planned(all, 'discard', ['card:steal'])).toBe(undefined);
+    expect(planned(all, 'discard', ['card:steal', 'card:condemn'])?.act).toBe(
+      'discard condemn steal',
+    );
+    expect(planned(all, 'discard', ['card:condemn', 'card:condemn'])?.act).toBe(
+      'discard condemn condemn',
+    );
   });
 
   it('lets the two cards of an Investigation be tapped in either order', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { find, holds, parse } from '../src/games/jaccuse/acts';
-import { places, read } from '../src/games/jaccuse/cards';
+import { find, parse } from '../src/games/jaccuse/acts';
+import { read } from '../src/games/jaccuse/cards';
 import { flights, headlines, lastElection } from '../src/games/jaccuse/story';
+import { holds, places } from '../src/lib/bag';
 import type { Entry } from '../src/lib/match.svelte';
 
 const log = (...kinds: [string, Record<string, unknown>?][]): Entry[] =>

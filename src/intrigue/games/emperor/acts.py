@@ -1,4 +1,4 @@
-"""Acts of Emperor as numbers: a kind, and up to two players, slots, a card or a Condemn.
+"""Acts of Emperor as numbers: a kind, and up to two players, slots, cards or a Condemn.
 
 The low five bits are the kind; what stands above them depends on it.
 """
@@ -6,6 +6,8 @@ The low five bits are the kind; what stands above them depends on it.
 from typing import Final
 
 from mypy_extensions import i64
+
+from .cards import counts_of, with_size
 
 PASS: Final = 0
 DIRECTION: Final = 1
@@ -42,7 +44,7 @@ def kind_of(act: i64) -> i64:
 
 
 def value_of(act: i64) -> i64:
-    """The number that a direction, a discard, a Shuffle or a block carries."""
+    """The number that a direction, a Shuffle or a block carries."""
     return act >> 5
 
 
@@ -67,8 +69,18 @@ def other_slot_of(act: i64) -> i64:
 
 
 def plain(kind: i64, value: i64 = 0) -> i64:
-    """An act with one number: a card to discard, a Condemn to block."""
+    """An act with one number: a Condemn to block."""
     return kind + 32 * value
+
+
+def discarding(bag: i64) -> i64:
+    """To discard these cards: their counts, four bits each, make 53 bits with the kind."""
+    return DISCARD + 32 * counts_of(bag)
+
+
+def discarded_of(act: i64) -> i64:
+    """The cards of a discard, as a bag."""
+    return with_size(act >> 5)
 
 
 def keeping(card: i64) -> i64:

@@ -11,11 +11,10 @@ from intrigue.kernel.game import Game, Player, Seen, Setup
 from intrigue.kernel.position import Prompt
 
 from . import acts
-from .acts import CARD, first_of, kind_of, other_slot_of, second_of, slot_of, value_of
+from .acts import CARD, discarded_of, first_of, kind_of, other_slot_of, second_of, slot_of, value_of
 from .beliefs import Belief, rebels_in
 from .cards import (
     ACCUSE,
-    CARDS,
     CLEARANCE,
     CONDEMN,
     COUNTER,
@@ -26,6 +25,7 @@ from .cards import (
     STEAL,
     SWAP,
     TRANSPOSITION,
+    names_in,
 )
 from .view import CondemnView, EmperorView
 
@@ -94,13 +94,17 @@ class ScriptedEmperor(Player):
         return acts.CW if self.rebel[left] > self.rebel[right] else acts.CCW
 
     def _discard(self, view: EmperorView, options: Sequence[int]) -> int:
-        return min(options, key=lambda act: self._worth(view, value_of(act)))
-
-    def _worth(self, view: EmperorView, card: int) -> float:
+        """Whatever leaves the dearest two."""
         order = (_KEEP_REBEL if view.side == "rebel" else _KEEP_LOYAL).split()
-        name = CARDS[card]
-        worth = float(len(order) - order.index(name)) if name in order else 0.0
-        return worth - 3.5 * (view.hand.count(name) - 1)  # a second one of a kind helps less
+
+        def kept(act: int) -> float:
+            hand = list(view.hand)
+            for name in names_in(discarded_of(act)):
+                hand.remove(name)
+            worth = sum(len(order) - order.index(name) for name in hand if name in order)
+            return worth - 3.5 * (len(hand) - len(set(hand)))  # a second of a kind helps less
+
+        return max(options, key=kept)
 
     # --- answers to Condemns ----------------------------------------------------------------------
 

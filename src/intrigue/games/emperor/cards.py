@@ -71,6 +71,7 @@ SIDES: Final = ("loyalist", "rebel", "emperor")
 
 EMPTY: Final = 0
 SIZE_SHIFT: Final = 48
+MOST_OF_A_KIND: Final = 15  # that a bag has room for
 _ONE: Final = vec[i64]([(1 << 48) + (1 << (4 * card)) for card in range(12)])
 INSTINCTS: Final = 0xFFF000FFF00  # cards 2, 3, 4 and 8, 9, 10 of a bag (EM-31)
 MOVERS: Final = 0xFFF00000000  # cards 8, 9 and 10: Instincts that need no Condemn
@@ -124,6 +125,31 @@ def nth_kind(bag: i64, k: i64) -> i64:
         kinds >>= 4
         card += 1
     return NO_CARD
+
+
+def counts_of(bag: i64) -> i64:
+    """A bag without its size."""
+    return bag & ((1 << SIZE_SHIFT) - 1)
+
+
+def with_size(counts: i64) -> i64:
+    """The bag that has these counts."""
+    size: i64 = 0
+    rest = counts
+    while rest != 0:
+        size += rest & 15
+        rest >>= 4
+    return (size << SIZE_SHIFT) | counts
+
+
+def is_within(some: i64, bag: i64) -> bool:
+    """Whether a bag holds all of some cards."""
+    card: i64 = 0
+    while card < KINDS_OF_CARDS:
+        if count_of(some, card) > count_of(bag, card):
+            return False
+        card += 1
+    return True
 
 
 def plus(bag: i64, card: i64) -> i64:

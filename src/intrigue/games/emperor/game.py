@@ -28,7 +28,7 @@ class EmperorGame(Game):
 
     id: ClassVar = "emperor"
     prefix: ClassVar = "EM"
-    version: ClassVar = "1"
+    version: ClassVar = "2"
     low: ClassVar = 5
     high: ClassVar = 7
     seats_rule: ClassVar = "EM-1"
@@ -45,6 +45,7 @@ class EmperorGame(Game):
         "choose_direction",
         "no_direction_now",
         "must_discard",
+        "discard_count",
         "no_discard_now",
         "keep_one_you_hold",
         "not_held",
@@ -225,7 +226,7 @@ class EmperorGame(Game):
         return [sorted(names), sorted(FACES[face] for face in position.faces)]
 
     def unseen(self, position: Emperor, seat: int, act: int, viewer: int) -> Json:
-        """Answers in windows are sealed; of a discard others see the card, if the pile is open."""
+        """Answers in windows are sealed; of a discard others see the cards, if the pile is open."""
         if seat == viewer:
             return act
         if position.phase in (SLOT, RESOLVE):

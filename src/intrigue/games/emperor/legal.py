@@ -16,13 +16,13 @@ from .acts import (
     CARD,
     CCW,
     CW,
-    DISCARD,
     INVESTIGATE,
     NOBODY,
     PASS,
     at_card,
     at_player,
     at_two,
+    discarding,
     first_of,
     keeping,
     kind_of,
@@ -50,9 +50,11 @@ from .cards import (
     SWAP,
     TRANSPOSITION,
     count_kinds,
+    count_of,
     holds,
     kinds_in,
     nth_kind,
+    plus,
 )
 from .condemn import Condemn
 from .ring import besides_emperor, left_of, nth_other, right_of
@@ -112,7 +114,7 @@ def width_of(s: State, seat: i64) -> i64:
     if s.phase == DIRECT:
         return 2
     if s.phase == DISCARDING:
-        return count_kinds(s.hands[seat])
+        return count_pairs(s.hands[seat])
     return count_plain(s, seat) + count_casts(s, seat)
 
 
@@ -120,8 +122,9 @@ def nth_of(s: State, seat: i64, k: i64) -> i64:
     """Option number `k`: first what needs no card, then casts in the order of the deck list."""
     if s.phase == DIRECT:
         return CW if k == 0 else CCW  # EM-14
-    if s.phase == DISCARDING:
-        return plain(DISCARD, nth_kind(s.hands[seat], k))  # EM-26
+    if s.phase == DISCARDING:  # EM-26: all but two, whichever
+        hand = s.hands[seat]
+        return discarding(hand - nth_pair(hand, count_pairs(hand) - 1 - k))
     if k == 0:
         return PASS
     k -= 1
@@ -173,6 +176,37 @@ def choosers(s: State) -> i64:
         if s.hands[seat] & cards != 0 and count_casts(s, seat) > 0:
             mask |= bit(seat)
     return mask
+
+
+# --- discarding -----------------------------------------------------------------------------------
+
+
+def count_pairs(hand: i64) -> i64:
+    """How many different pairs of cards can be kept."""
+    kinds = count_kinds(hand)
+    count = kinds * (kinds - 1) // 2
+    k: i64 = 0
+    while k < kinds:
+        if count_of(hand, nth_kind(hand, k)) > 1:
+            count += 1
+        k += 1
+    return count
+
+
+def nth_pair(hand: i64, k: i64) -> i64:
+    """The k-th of them, as a bag: with the first card of the deck list first."""
+    kinds = count_kinds(hand)
+    first: i64 = 0
+    while first < kinds:
+        card = nth_kind(hand, first)
+        second = first + 1
+        if count_of(hand, card) > 1:
+            second = first
+        if k < kinds - second:
+            return plus(plus(EMPTY, card), nth_kind(hand, second + k))
+        k -= kinds - second
+        first += 1
+    return EMPTY
 
 
 # --- without a card -------------------------------------------------------------------------------

@@ -1,4 +1,5 @@
-"""Acts of Emperor as text: `condemn Ada`, `investigate Ada#1`, `clearance c2`, `shuffle keep swap`.
+"""Acts of Emperor as text: `condemn Ada`, `investigate Ada#1`, `clearance c2`, `shuffle keep swap`,
+`discard swap steal`.
 
 Names may contain spaces, so they are matched against those who sit here.
 """
@@ -16,6 +17,8 @@ from .acts import (
     at_card,
     at_player,
     at_two,
+    discarded_of,
+    discarding,
     first_of,
     keeping,
     kind_of,
@@ -32,12 +35,15 @@ from .cards import (
     COUNTER,
     GUARDING,
     INVESTIGATION,
+    MOST_OF_A_KIND,
     REVEAL,
     REVERSE,
     SELF_CLEARANCE,
     STEAL,
     SWAP,
     TRANSPOSITION,
+    bag_of,
+    names_in,
 )
 
 _BLOCKS = range(CARD + SELF_CLEARANCE, CARD + COUNTER + 1)
@@ -58,7 +64,7 @@ def spell(setup: Setup, act: int) -> str:
         keep = value_of(act) - 1
         return f"shuffle keep {_card(keep)}" if keep >= 0 else "shuffle"
     if kind == DISCARD:
-        return f"discard {_card(value_of(act))}"
+        return " ".join([verb, *names_in(discarded_of(act))])
     if kind in _BLOCKS:
         return f"{verb} c{value_of(act)}"
     if kind in _AT_PLAYER:
@@ -113,7 +119,10 @@ def _parse(setup: Setup, verb: str, rest: str) -> int | None:
             return keeping(-1)
         return keeping(CARDS.index(card)) if word == "keep" and card in CARDS else None
     if kind == DISCARD:
-        return plain(DISCARD, CARDS.index(rest)) if rest in CARDS else None
+        cards = rest.split()
+        if not 0 < len(cards) <= MOST_OF_A_KIND or not set(cards) <= set(CARDS):
+            return None
+        return discarding(bag_of([CARDS.index(card) for card in cards]))
     if kind in _BLOCKS:
         number = rest.removeprefix("c")
         fine = number.isascii() and number.isdigit() and len(number) < 7

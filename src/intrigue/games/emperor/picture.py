@@ -13,6 +13,7 @@ from . import acts
 from .acts import (
     CARD,
     NOBODY,
+    discarded_of,
     first_of,
     kind_of,
     other_slot_of,
@@ -20,7 +21,7 @@ from .acts import (
     slot_of,
     value_of,
 )
-from .cards import CARDS, GUARDING, INVESTIGATION
+from .cards import CARDS, GUARDING, INVESTIGATION, names_in
 from .view import CondemnView, EmperorView
 
 WIDTH = 80
@@ -176,6 +177,7 @@ def label(words: Catalogue, setup: Setup, act: int) -> str:
         "other": other_slot_of(act),
         "id": value_of(act),
         "card": CARDS[(value_of(act) - (kind == acts.SHUFFLE)) % len(CARDS)],
+        "cards": names_in(discarded_of(act)) if kind == acts.DISCARD else [],
     }
     lone = second_of(act) == NOBODY
     if (kind == CARD + INVESTIGATION and lone) or (kind == CARD + GUARDING and not lone):

@@ -16,6 +16,7 @@ from .acts import (
     INVESTIGATE,
     NOBODY,
     SHUFFLE,
+    discarded_of,
     first_of,
     kind_of,
     second_of,
@@ -39,6 +40,8 @@ from .cards import (
     TRANSPOSITION,
     holds,
     is_instinct,
+    is_within,
+    size_of,
 )
 from .state import DIRECT, DISCARDING, MAIN, RESOLVE, State, alive, find_condemn
 
@@ -53,6 +56,9 @@ def why_not(s: State, seat: i64, act: i64) -> Refusal:
     if s.phase == DIRECT:
         return Refusal("choose_direction", "EM-14")
     if s.phase == DISCARDING:
+        if kind == DISCARD and is_within(discarded_of(act), s.hands[seat]):
+            count = size_of(s.hands[seat]) - 2
+            return Refusal("discard_count", "EM-26", {"count": count})
         if kind == DISCARD:
             return Refusal("not_held", "EM-26")
         return Refusal("must_discard", "EM-26")

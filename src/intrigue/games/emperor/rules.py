@@ -17,10 +17,11 @@ from .acts import (
     CARD,
     CCW,
     CW,
-    DISCARD,
     INVESTIGATE,
     PASS,
     SHUFFLE,
+    discarded_of,
+    discarding,
     first_of,
     kind_of,
     plain,
@@ -40,6 +41,7 @@ from .cards import (
     REBEL,
     SELF_CLEARANCE,
     bag_of,
+    count_of,
     holds,
     is_instinct,
     plus,
@@ -231,9 +233,12 @@ class Emperor(State):
         if self.phase == DIRECT:
             return CCW if self.chosen < 0 else CW
         if self.phase == DISCARDING:
-            for card in KEEP_ORDER[::-1]:
-                if holds(self.hands[seat], card):
-                    return plain(DISCARD, card)
+            kept: i64 = EMPTY
+            for card in KEEP_ORDER:
+                for _ in range(count_of(self.hands[seat], card)):
+                    if size_of(kept) < HAND_LIMIT:
+                        kept = plus(kept, card)
+            return discarding(self.hands[seat] - kept)
         if self.phase == RESOLVE:
             due = find_condemn(self, self.resolving)
             if due is not None and due.target == seat:
@@ -264,8 +269,8 @@ class Emperor(State):
         elif self.phase == DIRECT:
             self._direct(1 if act == CW else -1, chance)
         elif self.phase == DISCARDING:
-            lay_down(self, seat, plus(EMPTY, value_of(act)))
-            self._discard(seat, chance)
+            lay_down(self, seat, discarded_of(act))
+            self._end_turn(chance)
         else:
             self._tell_answer(seat, act)
             if self.window.put(seat, act):
@@ -423,12 +428,11 @@ class Emperor(State):
         self._discard(seat, chance)
 
     def _discard(self, seat: i64, chance: Chance) -> None:
-        """EM-26: one card after the other, down to two."""
+        """EM-26: down to two, all at once."""
         if size_of(self.hands[seat]) > HAND_LIMIT:
-            if self.phase != DISCARDING:
-                self.phase = DISCARDING
-                if self.events is not None:
-                    self.events.append(Event("too_many", {"who": seat}))
+            self.phase = DISCARDING
+            if self.events is not None:
+                self.events.append(Event("too_many", {"who": seat}))
         else:
             self._end_turn(chance)
 

@@ -112,6 +112,15 @@ class Picking {
     this.#set({ ...this.now, marks: kept });
   }
 
+  /** A card of my hand to discard, or not after all: of equal cards one by one. */
+  toss(mark: Mark, chosen: boolean): void {
+    if (this.verb !== 'discard') this.begin('discard');
+    if (!this.now) return;
+    const kept = chosen ? [...this.marks] : [...this.marks.slice(0, this.depth), mark];
+    if (chosen) kept.splice(kept.indexOf(mark), 1);
+    this.#set({ ...this.now, marks: kept });
+  }
+
   /** On a small table: a card of somebody else. */
   elsewhere(): void {
     if (this.plan) this.point(this.marks.at(-1)!);

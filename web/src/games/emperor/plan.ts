@@ -1,6 +1,8 @@
 /** Answers as a hand would give them: a verb, and then what it points at, one thing after another.
  * From the notation of the legal answers alone, so nothing can be pointed at that is not legal. */
 
+import { holds } from '../../lib/bag';
+
 /** Something that can be pointed at: `seat:3`, `slot:3:1`, `condemn:2`, `card:swap`, `way:cw`. */
 export type Mark = string;
 
@@ -14,6 +16,7 @@ export const seatMark = (seat: number): Mark => `seat:${seat}`;
 export const slotMark = (seat: number, slot: number): Mark => `slot:${seat}:${slot}`;
 export const condemnMark = (id: number): Mark => `condemn:${id}`;
 export const cardMark = (card: string): Mark => `card:${card}`;
+export const cardOf = (mark: Mark): string => mark.slice('card:'.length);
 
 /** The seat that a mark lies at, or -1. */
 export function seatOf(mark: Mark): number {
@@ -32,7 +35,7 @@ export function plansOf(act: string, names: readonly string[], me: number): Plan
 function waysOf(verb: string, rest: string, names: readonly string[], me: number): Mark[][] {
   if (rest === '') return [[]];
   if (verb === 'direction') return [[`way:${rest}`]];
-  if (verb === 'discard') return [[cardMark(rest)]];
+  if (verb === 'discard') return [rest.split(' ').map(cardMark)];
   if (verb === 'shuffle') return [[cardMark(rest.slice('keep '.length))]];
   if (/^c\d+$/.test(rest) && /clearance|counter/.test(verb))
     return [[condemnMark(Number(rest.slice(1)))]];
@@ -68,15 +71,22 @@ function guarding(text: string, names: readonly string[]): Mark[] {
   return [];
 }
 
+/** Cards that go together are pointed at in any order; all else has its place. */
 const begins = (plan: Plan, verb: string, marks: readonly Mark[]): boolean =>
-  plan.verb === verb && marks.every((mark, i) => plan.marks[i] === mark);
+  plan.verb === verb &&
+  (verb === 'discard'
+    ? holds(plan.marks, marks)
+    : marks.every((mark, i) => plan.marks[i] === mark));
 
 /** What may be pointed at next. */
 export function nextMarks(plans: readonly Plan[], verb: string, marks: readonly Mark[]): Set<Mark> {
   const found = new Set<Mark>();
   for (const plan of plans) {
-    const mark = plan.marks[marks.length];
-    if (mark !== undefined && begins(plan, verb, marks)) found.add(mark);
+    if (!begins(plan, verb, marks)) continue;
+    const left = [...plan.marks];
+    for (const mark of verb === 'discard' ? marks : []) left.splice(left.indexOf(mark), 1);
+    for (const mark of verb === 'discard' ? left : left.slice(marks.length, marks.length + 1))
+      found.add(mark);
   }
   return found;
 }

@@ -1,4 +1,6 @@
 /** Answers of J'Accuse as notation: `parley 2♣ 3♣ with Bob`, `accuse Bob red`. */
+import { holds } from '../../lib/bag';
+
 export interface Act {
   verb: string;
   cards: string[];
@@ -37,20 +39,6 @@ export function parse(text: string): Act {
   act.cards = rest.split(' ');
   return act;
 }
-
-/** Those of some cards that these hold; equal faces count one by one. */
-export function within(cards: readonly string[], some: readonly string[]): string[] {
-  const left = [...cards];
-  return some.filter((card) => {
-    const at = left.indexOf(card);
-    if (at >= 0) left.splice(at, 1);
-    return at >= 0;
-  });
-}
-
-/** Whether these cards hold all of those. */
-export const holds = (cards: readonly string[], some: readonly string[]): boolean =>
-  within(cards, some).length === some.length;
 
 /** The option with these cards in any order, and this target; null if there is none. */
 export function find(

@@ -30,16 +30,3 @@ export function read(face: string): Influence {
   const colour = last as Colour;
   return { rank, colour, sign: SIGNS[colour], plain: true };
 }
-
-/** Which places of a hand hold these faces; equal faces count one by one. */
-export function places(hand: readonly string[], faces: readonly string[]): Set<number> {
-  const left = [...faces];
-  const found = new Set<number>();
-  hand.forEach((face, i) => {
-    const at = left.indexOf(face);
-    if (at < 0) return;
-    left.splice(at, 1);
-    found.add(i);
-  });
-  return found;
-}

@@ -2,7 +2,8 @@
  * cards, handing over tokens). Shared by the table, the prompt and my hand. */
 import type { Aim, Match } from '../../lib/match.svelte';
 import type { JAccuseView } from '../../lib/protocol';
-import { CARD_VERBS, find, holds, parse, within, type Act } from './acts';
+import { holds, within } from '../../lib/bag';
+import { CARD_VERBS, find, parse, type Act } from './acts';
 
 export type Free = 'show' | 'give';
 interface Picks {
