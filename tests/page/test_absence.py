@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Dialog, Locator, expect
 
 from intrigue.agents.client import Client
 from intrigue.server.hosting import LEAST_LIVE
@@ -86,7 +86,12 @@ def test_a_host_removes_somebody_for_good_and_invites_to_a_seat_that_a_vote_open
     host = at(people, ann, f"/t/{table}", lang="fr")
     page = host.page
     asked: list[str] = []
-    page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.accept()))
+
+    def agree(dialog: Dialog) -> None:
+        asked.append(dialog.message)
+        dialog.accept()
+
+    page.on("dialog", agree)
     page.get_by_label("Les gens à cette table").click()
 
     def row(name: str) -> Locator:

@@ -4,22 +4,24 @@ import asyncio
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, UniqueConstraint, insert, inspect, select, text
+from sqlalchemy import Connection, UniqueConstraint, insert, inspect, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from intrigue.kernel.chance import Seeded
 from intrigue.kernel.table import Table
-from intrigue.server import ledger, opening, people, rooms, wire
+from intrigue.server import ledger, opening, people, protocol, rooms, wire
 from intrigue.server.errors import ServerError
 from intrigue.server.people import Identity
-from intrigue.server.schema import devices, entries, metadata
+from intrigue.server.schema import devices, entries, metadata, seats, talk
 from intrigue.server.schema import people as people_table
 from intrigue.server.storage import MIGRATIONS, Bulk, Storage, open_engine
+from intrigue.server.talk import Spoken
 
 from .running import fresh_database
 
@@ -100,6 +102,33 @@ def test_a_second_start_finds_everything(database: str) -> None:
         return room.state
 
     assert with_storage(database, second) == "playing"
+
+
+def test_whose_words_are_whose_is_found_out_for_matches_of_before(database: str) -> None:
+    notes = ["handed", "sits", "bot", "returns", "handed", "sits"]  # of seat 0, each a line
+
+    async def use(storage: Storage) -> None:
+        table, owner = await started(storage)
+        friend = await guest(storage)
+        name = next((MIGRATIONS / "versions").glob("v*_sittings.py")).stem
+        sittings = import_module(f"intrigue.server.migrations.versions.{name}")
+
+        def before(connection: Connection) -> None:
+            for number, what in enumerate(notes, 1):
+                line = Spoken(number, 3.0 + number, 0, -1, None, "", protocol.Note(what, 0))
+                connection.execute(insert(talk), ledger.talk_row(table, line, None))
+            here = (seats.c.table == table, seats.c.number == 0)
+            values = {"person": friend.id, "owner": owner.id, "sat": None}
+            connection.execute(update(seats).where(*here).values(values))
+            sittings.fill(connection)
+
+        await storage.write(before)
+        room: rooms.Room = await storage.read(lambda c: rooms.find(c, table))
+        sat = [room.seats[0].sat_at(number) for number in range(len(notes) + 1)]
+        assert sat == [owner.id, None, None, None, owner.id, None, friend.id]
+        assert room.seats[1].sat == []
+
+    with_storage(database, use)
 
 
 def test_processes_that_start_at_once_agree_on_one_migration(postgresql: str) -> None:

@@ -168,8 +168,9 @@ class Audience:
             since = max(since, seen + (AWAY if self.shared else 0.0))
         least = LEAST_DAYS if days else LEAST_LIVE
         if now < max(since + least, self.began + LEAST_LIVE):
-            data = {"hours": int(least / 3600)} if days else {"minutes": int(least / 60)}
-            raise ServerError("away_lately_days" if days else "away_lately", **data)
+            if days:
+                raise ServerError("away_lately_days", hours=int(least / 3600))
+            raise ServerError("away_lately", minutes=int(least / 60))
 
     def tell_presence(self, new: Listener | None = None) -> None:
         """Everyone hears of it if somebody has come or gone; a new one has heard already."""

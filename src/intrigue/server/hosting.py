@@ -21,7 +21,7 @@ from intrigue.kernel.game import find_game
 from . import opening, protocol
 from .errors import ServerError
 from .people import Identity
-from .rooms import Chair, Moment, Room, Sitting, shut_out
+from .rooms import EMPTY, Chair, Moment, Room, Sitting, shut_out
 from .schema import seats, tables
 from .storage import Write
 
@@ -299,10 +299,9 @@ def _reseat(
 
     def write(connection: Connection) -> None:
         row = update(seats).where(seats.c.table == room.id, seats.c.number == seat)
-        values = {"kind": kind, "person": person, "bot": bot, "consent": False, "muted": None}
-        values |= {"owner": new.owner, "seen": None, "read": new.read}
-        values |= {"sat": msgspec.json.encode(sat).decode()}
-        connection.execute(row.values(values))
+        who = {"kind": kind, "person": person, "bot": bot, "owner": new.owner, "read": new.read}
+        told = msgspec.json.encode(sat).decode()
+        connection.execute(row.values({**EMPTY, **who, "sat": told}))
         opening.withdraw_invitations(connection, room.id, seat)
 
     after = msgspec.structs.replace(room, seats=chairs)

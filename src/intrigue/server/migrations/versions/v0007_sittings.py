@@ -16,7 +16,11 @@ EMPTIED = ("bot", "open", "handed", "handed_bot", "replaced", "gone", "gone_bot"
 def upgrade() -> None:
     op.add_column("tables", sa.Column("removed", sa.Text))
     op.add_column("seats", sa.Column("sat", sa.Text))
-    connection = op.get_bind()
+    fill(op.get_bind())
+
+
+def fill(connection: sa.Connection) -> None:
+    """Matches that are under way, or over: whose words are whose."""
     found = connection.execute(
         sa.text('SELECT "table", number, at, text FROM talk WHERE seat = -1 ORDER BY number')
     )
