@@ -240,6 +240,44 @@ def test_cards_must_be_those_of_the_installed_game() -> None:
         verify(Record.read(resealed(rows)))
 
 
+def strange_by(rows: Rows) -> None:
+    next(row for row in rows if row.get("by"))["by"] = "a friend"
+
+
+def strange_close(rows: Rows) -> None:
+    next(row for row in rows if row["do"] == "close")["why"] = "boredom"
+
+
+def other_format(rows: Rows) -> None:
+    rows[0]["intrigue"] = 2
+
+
+@pytest.mark.parametrize("forge", [strange_by, strange_close, other_format])
+def test_what_no_table_writes_is_not_sound(forge: Callable[[Rows], None]) -> None:
+    with pytest.raises(BadInput):
+        verify(Record.read(forged(forge), game=GAME))
+
+
+def test_an_act_means_what_it_says() -> None:
+    """Truce reads a support of nobody as a plain one; a record shall not say that it was."""
+    text = (Path(__file__).parents[1] / "golden" / "truce.jsonl").read_text("utf-8")
+    rows = [json.loads(line) for line in text.split("\n") if line]
+    play = next(row for row in rows if str(row.get("act")).startswith("support Player"))
+    play["act"] = "support Napoleon"
+    with pytest.raises(BadInput):
+        verify(Record.read(resealed(rows)))
+
+
+def test_what_the_rules_were_never_made_for_is_a_sentence() -> None:
+    """The table itself has no default; Accusation is not asked for one by any table."""
+    text = (Path(__file__).parents[1] / "golden" / "accusation.jsonl").read_text("utf-8")
+    rows = [json.loads(line) for line in text.split("\n") if line]
+    rows.insert(1, {"do": "play", "seat": None, "act": "pass", "by": "default"})
+    with pytest.raises(BadInput) as no:
+        verify(Record.read(resealed(rows)))
+    assert "cannot be played again" in no.value.sentence("en")
+
+
 # --- what the seats add to the deal ---------------------------------------------------------------
 
 

@@ -47,7 +47,7 @@ class Header(Struct, tag="table", tag_field="do", kw_only=True):
     `nonces` is what each seat added to the seed; where there are none, the deal is of the seed
     alone. `practice` is the text that the seed was made of, where the deal was never secret."""
 
-    intrigue: int = 1
+    intrigue: int = 1  # FORMAT
     game: str
     version: str
     options: dict[str, int | str | bool]
@@ -71,7 +71,7 @@ class Play(Struct, tag="play", tag_field="do", omit_defaults=True):
 
     seat: str | None
     act: str
-    by: str = "player"  # or "default", "bot", "standing order", "table"
+    by: str = "player"  # or another of BY
     drawn: list[str] = []
     chance: list[str] = []
 
@@ -80,7 +80,7 @@ class Close(Struct, tag="close", tag_field="do"):
     """A prompt closed; the answers to it follow. With "again" none do: a free act before it has
     put the question anew."""
 
-    why: str  # "ready", "deadline" or "again"
+    why: str  # one of WHY
 
 
 class Undo(Struct, tag="undo", tag_field="do"):
@@ -146,6 +146,9 @@ class Signature(Struct, tag="signature", tag_field="do"):
 
 
 T = TypeVar("T")
+FORMAT = 1  # of records
+BY = ("player", "default", "bot", "standing order", "table")
+WHY = ("ready", "deadline", "again")
 ABORTED = "aborted"  # the reason of an end that no rule brought about
 Entry = Play | Close | Undo | Override | Talk | Intent | Arm | Missed | End
 PRIVATE = (Intent, Arm, Missed)
@@ -400,6 +403,7 @@ def check(record: Record, key: str | None = None) -> Checked:
     shown = _check_nonces(record.header, seed)
     try:
         position = record.final()
+        _check_form(record)
         _check_end(record, end, position)
         draws = 0 if seed is None else _redraw(record, seed)
     except BadInput:
@@ -471,6 +475,26 @@ def _check_nonces(header: Header, seed: bytes | None) -> list[int]:
                 raise BadInput("record_nonce", seat=header.seats[seat])
             shown.append(seat)
     return shown
+
+
+def _check_form(record: Record) -> None:
+    """Everything is written as a table writes it: nothing is left that says one thing to people
+    and another to the rules."""
+    header, game, setup = record.header, record.game, record.setup()
+    if (header.intrigue, header.options) != (FORMAT, setup.options):
+        raise BadInput("record_header", line=1, why=f"{header.intrigue} {header.options}")
+    public = [entry for entry in record.entries if not isinstance(entry, PRIVATE)]
+    for line, entry in enumerate(public, 2):
+        strange = None
+        if isinstance(entry, Play):
+            if game.spell(setup, game.parse(setup, entry.act)) != entry.act:
+                strange = entry.act
+            elif entry.by not in BY:
+                strange = entry.by
+        elif isinstance(entry, Close) and entry.why not in WHY:
+            strange = entry.why
+        if strange is not None:
+            raise BadInput("record_line", line=line, why=repr(strange))
 
 
 def _check_end(record: Record, end: End, position: Position) -> None:
