@@ -248,10 +248,13 @@ class Chaos:
         for seat in range(seats - bots, seats):
             host.set_bot(info["id"], seat, "random")
         host.start(info["id"])
-        seed = self.rng.getrandbits(30)
+        seed, table = self.rng.getrandbits(30), info["id"]
+        drowsy = 1 if clock is not None else None
+        # while one of several processes starts, the others are played at, and want the same cores
+        pause = 0.03 if len(self.servers) > 1 else 0.0
         return [
-            Player(client, info["id"], seat, seed + seat, self.doors, bool(clock) and seat == 1)
-            for seat, client in enumerate(people)
+            Player(client, table, n, seed + n, self.doors, n == drowsy, pause=pause)
+            for n, client in enumerate(people)
         ]
 
     def _verify(self, table: str, door: str) -> None:

@@ -46,7 +46,7 @@ class Cradle:
         server = self._server("before", 0, self._database("before"))
         server.start()
         try:
-            self.table, self.people = table_of(server, NAMES, options={"rounds": 5})
+            self.table, self.people = table_of(server, NAMES, options={"rounds": 30})
             asyncio.run(self._play(server.url))
         finally:
             server.kill()

@@ -90,9 +90,9 @@ class Wire(asyncio.Protocol):
         self._transport = transport
 
     def connection_lost(self, _: Exception | None) -> None:
-        for future in (self.upgraded, self.closed):
-            if not future.done():
-                future.set_result(self._code or 0 if future is self.upgraded else self._code)
+        if not self.upgraded.done():
+            self.upgraded.set_result(0)
+        self.closed.set_result(self._code)
         self._heard.set()
 
     def data_received(self, data: bytes) -> None:

@@ -72,6 +72,7 @@ class Player:
         doors: Doors,
         drowsy: bool = False,
         tag: str = "",
+        pause: float = 0.0,
     ) -> None:
         self.client = client
         self.table = table
@@ -79,6 +80,7 @@ class Player:
         self.doors = doors
         self.drowsy = drowsy  # leaves some questions to the clock
         self.tag = tag  # of the keys of somebody who was here before
+        self.pause = pause  # seconds before each act, about: none, unless others need the machine
         self.rng = Random(seed)
         self.sent: dict[str, Json] = {}  # by key
         self.acknowledged: dict[str, Json] = {}
@@ -126,6 +128,8 @@ class Player:
         # what was under way when the match ended is asked about, too: it may have been done
         while seat.over is None or self._pending is not None:
             if self._pending is None:
+                if self.pause and not hurry.is_set():
+                    await asyncio.sleep(self.rng.uniform(0, 2 * self.pause))
                 self._pending = await self._choose(seat, hurry.is_set())
             if self._pending is None:
                 await seat.next()

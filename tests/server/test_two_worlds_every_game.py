@@ -275,8 +275,8 @@ async def deal(
     draws = _Draws(seed)
     near = Random(seed).choice((0, 6, 9))
     for world in (0, 1):
-        people = None if company is None else company[world]
-        table, people = await asyncio.to_thread(_seat, url, game, names, people, **terms)
+        known = None if company is None else company[world]
+        table, people = await asyncio.to_thread(_seat, url, game, names, known, **terms)
         remote = Remote(inn, table, people, viewer)
         chance = draws if world == 0 else _Coupled(draws.drawn, viewer, seed + 1, near)
         dealt = Table(game, game.setup(names), chance)
