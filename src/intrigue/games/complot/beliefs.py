@@ -35,10 +35,12 @@ def world(match: Complot, view: ComplotView, rng: Random) -> Complot:
             hand = _imagine(rest, view.hands[seat], known, rng)
         for face in hand:
             rest[face] -= 1
+        order = rng.sample(hand, len(hand)) if _ordered(view, seat) else []
         side.put(
             rest,
             _bag(size, hand),
             _bag(size, known),
+            order,
             [number[card] for card in view.tops[seat]],
             [number[card] for card in view.discards[seat]],
             [number[slot.card] for slot in view.fronts[seat]],
@@ -65,6 +67,11 @@ def world(match: Complot, view: ComplotView, rng: Random) -> Complot:
     left = [whole - seen for whole, seen in zip(everything(deck), cards_of(match), strict=True)]
     match.put_table(row, left, gone)
     return match
+
+
+def _ordered(view: ComplotView, seat: int) -> bool:
+    """Whether a hand still has the order of its draw, which nobody is shown."""
+    return seat != view.active or view.phase == "stammer"
 
 
 def _imagine(held: list[int], count: int, known: list[int], rng: Random) -> list[int]:

@@ -36,7 +36,7 @@ class ComplotGame(Game):
     id: ClassVar = "complot"
     prefix: ClassVar = "CO"
     more_prefixes: ClassVar = ("AU", "CA")
-    version: ClassVar = "1"
+    version: ClassVar = "2"
     low: ClassVar = 2
     high: ClassVar = 2
     seats_rule: ClassVar = "CO-1"

@@ -1,7 +1,8 @@
 """A match of Complot as named plain data, and back: what scenarios give and check.
 
 Cards that a `given` names leave the box; what it leaves out is as at the start of a match, and
-cards for which there is no place then count as eliminated.
+cards for which there is no place then count as eliminated. A hand is given as it was drawn, oldest
+first, where that matters (`order`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +17,18 @@ from .beliefs import everything
 from .deck import COHORTS
 from .rules import Complot
 from .shown import FRAMES
-from .state import ASK_PURGE, EMPTY, F_EFFECTS, FRAME, HAND_SIZE, NOBODY_WON, PROMPTS, SLOT, WIT
+from .state import (
+    ASK_PURGE,
+    ASK_STAMMER,
+    EMPTY,
+    F_EFFECTS,
+    FRAME,
+    HAND_SIZE,
+    NOBODY_WON,
+    PROMPTS,
+    SLOT,
+    WIT,
+)
 
 ANY_CARD = "?"  # in a row: whatever comes
 _FLAGS = ("active", "played", "gone", "rallied", "massed", "counting", "pairing")
@@ -46,6 +58,7 @@ def dump(setup: Setup, match: Complot) -> dict[str, Json]:
         "turns": each([side.turns for side in sides]),
         "hand": each([bag(side.hand) for side in sides]),
         "known": each([bag(side.known) for side in sides]),
+        "order": each([match.names(side.order) for side in sides]),
         "deck": each([bag(side.deck) for side in sides]),
         "top": each([match.names(side.top) for side in sides]),
         "discard": each([match.names(side.discard) for side in sides]),
@@ -219,10 +232,31 @@ class Loader:
         for seat, side in enumerate(match.sides):
             zones = self.zones[seat]
             hand, known = self._bag(zones["hand"]), self._bag(zones["known"])
-            side.put(decks[seat], hand, known, zones["top"], zones["discard"], zones["front"])
+            side.put(
+                decks[seat],
+                hand,
+                known,
+                self._order(seat),
+                zones["top"],
+                zones["discard"],
+                zones["front"],
+            )
             if self._by_seat("hand")[seat] is None and side.deck_n + len(side.top) > 0:
                 wanted = match.terms.first_draw if seat == match.first else HAND_SIZE
-                match.draw_cards(seat, wanted, self.chance)
+                match.draw_cards(seat, wanted, self.chance, self._may_stammer(seat))
+
+    def _may_stammer(self, seat: int) -> bool:
+        """Whether the hand lies as it was drawn: until the player's own Stammer is over."""
+        return seat != self.match.active or self.given.get("phase") == PROMPTS[ASK_STAMMER]
+
+    def _order(self, seat: int) -> list[int]:
+        hand, named = self.zones[seat]["hand"], self._by_seat("order")[seat]
+        if named is None:
+            return hand if self._may_stammer(seat) else []
+        order = [self._face("order", name) for name in read_list("order", named)]
+        if sorted(order) != sorted(hand if order or self._may_stammer(seat) else []):
+            raise BadInput("list", name="order", value=repr(named))
+        return order
 
     def _leave_box(self, taken: list[int]) -> None:
         self.box = [n - out for n, out in zip(self.box, taken, strict=True)]

@@ -32,6 +32,7 @@ from .acts import (
     STUDENT_PILE,
     amount_of,
     kind_of,
+    make,
     thing_of,
 )
 from .deck import NO_COHORT, Deck
@@ -51,6 +52,7 @@ from .state import (
     PROMPTS,
     SLOT,
     Terms,
+    without,
 )
 
 
@@ -76,7 +78,7 @@ class Complot(Judge):
             self.refill(slot, chance)
             slot += 1
         self.draw_cards(first, self.terms.first_draw, chance)  # CO-16, CA-3
-        self.draw_cards(1 - first, HAND_SIZE, chance)
+        self.draw_cards(1 - first, HAND_SIZE, chance, True)
 
     # --- who is asked -----------------------------------------------------------------------------
 
@@ -105,24 +107,20 @@ class Complot(Judge):
         return kind_of(act) not in (END, CONCEDE)
 
     def default(self, seat: i64, chance: Chance) -> i64:
-        """§5: decline, else the first option; the cheapest card; no further plays."""
+        """§5: decline, else the first option; the cheapest card, of several the one that was drawn
+        first; no further plays."""
         if self.asking == MAIN:
             return END
         if self.asking == ASK_STAMMER:
-            best: i64 = 0
-            i: i64 = 1
-            n = self.width(seat)
-            while i < n:
-                if self._cost(self.menu[i]) < self._cost(self.menu[best]):
-                    best = i
-                i += 1
-            return self.menu[best]
+            order = self.sides[seat].order
+            best = order[0]
+            for face in order:
+                if self.deck.cards[face].cost < self.deck.cards[best].cost:
+                    best = face
+            return make(DISCARD_CARD, best)
         if self.current().may:
             return DECLINE
         return self.nth(seat, 0)  # AU-13
-
-    def _cost(self, act: i64) -> i64:
-        return self.deck.cards[thing_of(act)].cost
 
     # --- acting -----------------------------------------------------------------------------------
 
@@ -257,11 +255,13 @@ class Complot(Judge):
         """CO-22: one card at a time."""
         side = self.sides[self.active]
         self.leave_hand(side, face)
+        side.order = without(side.order, face)  # the oldest copy
         side.discard = append(side.discard, face)
         self.left -= 1
         if self.events is not None:
             self.tell("stammered", {"seat": self.active, "card": self.name(face)})
         if self.left == 0:
+            side.order = NO_CARDS
             self.run(chance)
 
     def _answer(self, kind: i64, thing: i64, amount: i64, chance: Chance) -> None:
@@ -345,7 +345,7 @@ class Complot(Judge):
         if self.events is not None:
             data: dict[str, object] = {"played": self.names(claims), "unplayed": self.names(hand)}
             self.tell("turn_ended", {"seat": seat, **data})
-        self.draw_cards(seat, HAND_SIZE, chance)
+        self.draw_cards(seat, HAND_SIZE, chance, True)
         side.turns += 1
         cap = self.terms.turn_cap
         if self.sides[0].turns >= cap and self.sides[1].turns >= cap:
@@ -388,6 +388,7 @@ class Complot(Judge):
         if owed > 0:
             self.ask(ASK_STAMMER, owed)
         else:
+            side.order = NO_CARDS
             self.run(chance)
 
     def _wittier(self) -> i64:

@@ -74,7 +74,9 @@ class Terms:
 
 class Side:
     """One player's cards and counters. Deck and hand are bags; `top` lies on the deck, last above
-    (CO-58). `known` is the part of the hand that everyone can deduce."""
+    (CO-58). `known` is the part of the hand that everyone can deduce. `order` is the hand as it was
+    drawn, from the draw to the end of the Stammer that may follow: nobody is shown it, and only an
+    absent player's discards depend on it (§5)."""
 
     def __init__(self) -> None:
         self.deck: vec[i64] = NO_CARDS
@@ -83,6 +85,7 @@ class Side:
         self.hand: vec[i64] = NO_CARDS
         self.hand_n: i64 = 0
         self.known: vec[i64] = NO_CARDS
+        self.order: vec[i64] = NO_CARDS  # oldest first
         self.discard: vec[i64] = NO_CARDS  # oldest first
         self.front: vec[i64] = NO_CARDS  # in order of placement
         self.wit: i64 = WIT
@@ -98,6 +101,8 @@ class Side:
         other.hand = self.hand[:]
         other.hand_n = self.hand_n
         other.known = self.known[:]
+        if len(self.order) > 0:
+            other.order = self.order[:]
         if len(self.discard) > 0:
             other.discard = self.discard[:]
         if len(self.front) > 0:
@@ -112,6 +117,7 @@ class Side:
         deck: list[int],
         hand: list[int],
         known: list[int],
+        order: list[int],
         top: list[int],
         discard: list[int],
         front: list[int],
@@ -123,13 +129,15 @@ class Side:
         self.hand = pack(hand)
         self.hand_n = total(self.hand)
         self.known = pack(known)
+        self.order = pack(order)
         self.top = pack(top)
         self.discard = pack(discard)
         self.front = pack(front)
 
     def key(self) -> list[int]:
         out: list[int] = [self.wit, self.stammer, self.turns]
-        for zone in (self.deck, self.top, self.hand, self.known, self.discard, self.front):
+        zones = (self.deck, self.top, self.hand, self.known, self.order, self.discard, self.front)
+        for zone in zones:
             out.append(len(zone))
             out.extend(list(zone))
         return out
@@ -309,8 +317,8 @@ class State(Position):
         if self.events is not None:
             self.tell("reshuffled", {"seat": seat, "count": n})
 
-    def draw_cards(self, seat: i64, n: i64, chance: Chance) -> None:
-        """CO-53: one by one into the hand."""
+    def draw_cards(self, seat: i64, n: i64, chance: Chance, ordered: bool = False) -> None:
+        """CO-53: one by one into the hand; `ordered` if a Stammer may ask which came first."""
         side = self.sides[seat]
         while n > 0:
             lying = len(side.top)
@@ -319,6 +327,8 @@ class State(Position):
                 break
             side.hand[face] += 1
             side.hand_n += 1
+            if ordered:
+                side.order = append(side.order, face)
             if lying > 0:
                 side.known[face] += 1
                 if self.events is not None:
