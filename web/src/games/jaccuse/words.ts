@@ -116,8 +116,9 @@ const en = {
   showPick:
     'Tap cards, then the players who may see them. Everyone sees how many you show to whom.',
   showTo: 'Show {cards} to {names}? Nobody else sees which.',
-  showToAll:
-    'Show {cards} to {names}? They know that all of them saw the same; nobody else sees it.',
+  showToAll: 'Show {cards} to {names}? They alone see them, and know that they saw the same.',
+  cardsMany: '{n} cards',
+  playersMany: '{n} players',
   givePick: 'Tap the player who gets them.',
   giveTo: 'Give {n:# token|# tokens} to {name}? It cannot be taken back.',
   fewer: 'One less',
@@ -279,8 +280,9 @@ const fr: Record<keyof typeof en, string> = {
   showPick:
     'Touchez des cartes, puis les joueurs qui peuvent les voir. Tous voient combien vous en montrez à qui.',
   showTo: 'Montrer {cards} à {names} ? Personne d’autre ne voit lesquelles.',
-  showToAll:
-    'Montrer {cards} à {names} ? Ils sauront qu’ils ont vu les mêmes ; personne d’autre ne les voit.',
+  showToAll: 'Montrer {cards} à {names} ? Eux seuls les voient, et savent qu’ils ont vu les mêmes.',
+  cardsMany: '{n} cartes',
+  playersMany: '{n} joueurs',
   givePick: 'Touchez le joueur qui les reçoit.',
   giveTo: 'Donner {n:# jeton|# jetons} à {name} ? Cela ne se reprend pas.',
   fewer: 'Un de moins',
