@@ -5,6 +5,7 @@ import multiprocessing
 import os
 import signal
 import sys
+from importlib.metadata import entry_points
 from multiprocessing.connection import Connection
 from types import ModuleType
 
@@ -17,6 +18,12 @@ _FORKS.set_forkserver_preload(
         "intrigue.server.serve",
         "sqlalchemy.dialects.postgresql.psycopg",
         "alembic.command",
+        # what a start imports only when it comes to it
+        "cryptography.hazmat.primitives.asymmetric.ec",
+        "typer._adapters",
+        "uvicorn.lifespan.on",
+        "uvicorn.loops.uvloop",
+        *(game.module for game in entry_points(group="intrigue.games")),
         __name__,
     ]
 )
