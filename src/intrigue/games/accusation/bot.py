@@ -173,16 +173,20 @@ class AccusationBot(Player):
         if not conflict or view.rep[self.seat] >= 4 or view.tracker == card:
             return 0
         danger = [s for s in self._others() if view.vp[s] >= self.worth.vp_target - 1]
+        return conflict[0] if any(self._wins(s, card) > LIKELY for s in danger) else 0
+
+    def _wins(self, seat: int, card: int) -> float:
+        """How likely an Event gives a seat a victory point."""
         found = majority_of(card)
         if found is not None:
             condition = ["most", LETTERS[found[0]], found[1]]
-            danger = [s for s in danger if self.worth.holds(s, condition, 2)]
-            return conflict[0] if danger else 0
-        if card != 44 and not any(e[0] == "vp" for e in part_of(card, "success")):
-            return 0
-        suspects = self.suspicion()
-        guilty = sum(suspects.get(seat, 0.0) for seat in danger)
-        return conflict[0] if guilty > LIKELY else 0
+            if self.worth.holds(seat, condition):
+                return 1.0
+            if not self.worth.holds(seat, condition, 2):  # what its Initiator gains first
+                return 0.0
+        elif card != 44 and not any(e[0] == "vp" for e in part_of(card, "success")):
+            return 0.0
+        return self.suspicion().get(seat, 0.0)
 
     def _contest(self, options: Sequence[int], card: int) -> int:
         """Majorities: two tokens moved to take one, one stripped to break it."""
