@@ -178,6 +178,20 @@ def test_what_a_seat_takes_beyond_its_time_comes_out_of_its_bank(tmp_path: Path)
     in_hall(tmp_path, use)
 
 
+def test_a_question_that_opens_because_somebody_left_has_its_whole_time(tmp_path: Path) -> None:
+    async def use(hall: Hall) -> None:
+        table = await hall.table("truce", clock=wire.Clock(20), options={"rounds": 3})
+        match = await hall.matches.get(table)
+        hall.now += 5
+        for seat in (1, 2):
+            await match.act(seat, answer("loot"))
+        await match.act(0, protocol.Leave("l"))
+        assert match.table.prompt == 1
+        assert match.table.opened == match.clocks.opened > 1004
+
+    in_hall(tmp_path, use)
+
+
 def test_time_goes_on_while_the_server_is_away(tmp_path: Path) -> None:
     async def use(hall: Hall) -> None:
         table = await hall.table("truce", clock=wire.Clock(10), options={"rounds": 2})
