@@ -6,7 +6,6 @@ knows what they write.
 """
 
 import asyncio
-import contextlib
 import os
 import secrets
 import sqlite3
@@ -54,6 +53,7 @@ class Change(Struct):
 
 BATCH = 256
 LOOK = 10.0  # seconds without a write until one is tried
+ROOM = 64 * 1024  # bytes that must be written until trouble is over: a last gap is not enough
 PAUSE = 0.003  # seconds from a commit to the next: what comes meanwhile shares it
 
 
@@ -339,7 +339,7 @@ class Storage:
                 return [complaint]
             results = [self._commit([change])[0] for change in changes]
         else:
-            self._is_well()
+            self._written = time.monotonic()
             self.metrics.commit.observe(time.perf_counter() - since)
             self.metrics.batch.observe(len(changes))
         return results
@@ -351,19 +351,20 @@ class Storage:
             log.error("the database cannot be written", error=no.data["why"])
         self.trouble = no.data["why"]
 
-    def _is_well(self) -> None:
-        if self.trouble is not None:
-            log.warning("the database can be written again")
-        self.trouble = None
-        self._written = time.monotonic()
-
     async def well(self) -> bool:
         """Whether it can be written. Trouble is noticed although nobody plays, and so is its end:
         a server that says it is not ready is sent nobody who would find out."""
-        if self.trouble is not None or time.monotonic() > self._written + LOOK:
-            with contextlib.suppress(ServerError):
-                await self.write(_mark)
-        return self.trouble is None
+        if self.trouble is None and time.monotonic() < self._written + LOOK:
+            return True
+        size = 16 if self.trouble is None else ROOM
+        try:
+            await self.write(lambda connection: _mark(connection, size))
+        except ServerError:
+            return False
+        if self.trouble is not None:
+            log.warning("the database can be written again")
+            self.trouble = None
+        return True
 
     async def close(self) -> None:
         """Finish what is queued, then let go."""
@@ -375,9 +376,9 @@ class Storage:
         self.engine.dispose()
 
 
-def _mark(connection: Connection) -> None:
+def _mark(connection: Connection, size: int) -> None:
     """Something new each time: a write that changes nothing needs no room on the disk."""
-    row = {"name": "mark", "value": secrets.token_hex(8)}
+    row = {"name": "mark", "value": secrets.token_hex(size // 2)}
     query = upsert.insert(connection, keys).values(row)
     connection.execute(query.on_conflict_do_update(index_elements=["name"], set_=row))
 
