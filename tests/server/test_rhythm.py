@@ -64,7 +64,7 @@ class Evening:
     async def sit(self, url: str, **terms: Any) -> None:
         game = find_game("accusation")
         names = ["Agatha", "Barney", "Charles"]
-        table, people = await asyncio.to_thread(_seat, url, game, names, **terms)
+        table, people = await asyncio.to_thread(_seat, url, game, names, None, **terms)
         self.match: Match = await self.inn.house.matches.get(table)
         self.seats: list[Seat] = [await one.sit(table).__aenter__() for one in people[:3]]
 

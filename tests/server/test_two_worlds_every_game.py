@@ -29,6 +29,7 @@ from intrigue.kernel.table import Answer, Standing, Table
 from intrigue.kernel.two_worlds import Pair, _Coupled, _Draws, _Swap
 from intrigue.kernel.undo import Past
 from intrigue.server.app import build
+from intrigue.server.deeds import Deeds, Gained
 from intrigue.server.house import House
 from intrigue.server.lane import Lane
 from intrigue.server.match import Match
@@ -184,6 +185,16 @@ class Remote:
 
     def back(self, seat: int) -> None:
         self._do(seat, "back")
+
+    def deadline(self) -> None:
+        """The time of the open question is over."""
+
+        def strike(deeds: Deeds, now: float, gained: Gained) -> None:
+            deeds.table.deadline(now)
+            deeds._write_down(now, gained)
+
+        self.inn.call(self.match.executor.do(strike))
+        self.inn.call(self.fence())
 
 
 class WirePair(Pair):

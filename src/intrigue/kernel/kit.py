@@ -95,7 +95,7 @@ def ends(game: Game, setup: Setup, seed: int) -> int:
 
 def options_agree(game: Game, setup: Setup, seed: int) -> None:
     """`asked`, `options`, `width`, `nth` and `check` say the same, and notation reads back."""
-    for moment in wander(game, setup, seed):
+    for number, moment in enumerate(wander(game, setup, seed)):
         position = moment.position
         if position.over:
             return
@@ -116,8 +116,8 @@ def options_agree(game: Game, setup: Setup, seed: int) -> None:
             demand(prompt.kind in game.prompts, f"prompt {prompt.kind!r} is not declared")
             demand(prompt.progress in ("names", "count", "hidden"), "progress is a known word")
             _accepted(game, setup, position, seat, options)
-        for seat in range(setup.seats):
-            _accepted(game, setup, position, seat, position.free(seat))
+        seat = number % setup.seats  # they are many, and the same for many moments
+        _accepted(game, setup, position, seat, position.free(seat))
 
 
 def _accepted(game: Game, setup: Setup, position: Position, seat: int, acts: list[int]) -> None:
