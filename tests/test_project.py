@@ -108,3 +108,14 @@ def test_every_built_in_game_is_registered() -> None:
     folders = {path.parent.name for path in (ROOT / "src/intrigue/games").glob("*/game.py")}
     assert set(points) == folders
     assert set(points) <= set(discover())
+
+
+def test_nothing_refers_to_a_document_that_is_not_here() -> None:
+    """Numbers of chapters and cases of a specification that a reader does not have."""
+    elsewhere = re.compile(
+        r"\bCT-\d|\bleak \d|\b[Ss]ection \d|§\d|\(\d\.\d\)\.?\"\"\"|note: \"?T\d"
+    )
+    for path in tracked():
+        if path.suffix in (".py", ".yaml", ".md", ".ts", ".svelte") and path != Path(__file__):
+            found = elsewhere.findall(path.read_text("utf-8"))
+            assert not found, f"{path.relative_to(ROOT)}: {found}"

@@ -1,4 +1,4 @@
-/** The scenarios of the specification, section 6: letters are players, "→" attacks, "⇒" supports,
+/** Truce's rounds, worked out by hand: letters are players, "→" attacks, "⇒" supports,
  * Supply 3 each and Stash 1 unless given, unnamed players Pass. */
 import { describe, expect, it } from 'vitest';
 import { resolve, type Order, type Result, type Setting } from '../src/games/truce/round';

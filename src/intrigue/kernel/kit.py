@@ -1,7 +1,7 @@
 """The conformance kit: what every game must fulfil, as functions that raise `Defect`.
 
 Each takes a game, a setup and a seed, so a test can hand in as many seeds as it likes (or let
-Hypothesis find them) and a third-party game can be checked with one call of `conforms`.
+Hypothesis find them) and a third-party game can be checked with these checks.
 """
 
 import gc

@@ -1,4 +1,4 @@
-"""The invariants of section 8.1, after every act of random matches at two to six seats."""
+"""What always holds, after every act of random matches at two to six seats."""
 
 from random import Random
 from typing import Any
@@ -174,7 +174,7 @@ def test_refused_acts_change_nothing_and_the_same_seed_plays_the_same() -> None:
 
 
 def test_halved_lists_hold_nothing_empty() -> None:
-    """12, and the Speaker's half per card (3.4)."""
+    """The Speaker's half of each card (AC-50)."""
     kept = {"gain", "lose", "draw", "discard", "works", "vp", "rep", "spread", "steal"}
     for card, event in base_set().event.items():
         for section, effects in event["parts"]:

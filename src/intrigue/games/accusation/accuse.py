@@ -47,7 +47,7 @@ class Accusing(Effects):
         self.step = NEXT_TURN
 
     def next_turn(self) -> None:
-        """AC-70: the next opportunity; one without anything to do is skipped (5.2)."""
+        """AC-70: the next opportunity; one without anything to do is skipped."""
         self.holder = NONE
         i: i64 = 0
         while i < self.seats:
@@ -70,7 +70,7 @@ class Accusing(Effects):
         else:
             self.step = NEXT_TURN
 
-    # --- one accusation (5.3) ---------------------------------------------------------------------
+    # --- one accusation ---------------------------------------------------------------------------
 
     def accuse(self, target: i64) -> None:
         """AC-71…73: whom, and then with which tokens."""
@@ -106,7 +106,8 @@ class Accusing(Effects):
         self.step = W_ANS
 
     def open_answer(self, chance: Chance) -> None:
-        """W-ANS: who cannot deny is answered for at once (leak 2), unless answers may be lies."""
+        """W-ANS: who cannot deny is answered for at once, which tells
+        no more than the public tokens do, unless answers may be lies."""
         seat = self.accused
         if (self.conceded >> seat) & 1 == 1:
             self.answered(False)

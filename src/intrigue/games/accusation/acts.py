@@ -85,7 +85,7 @@ TOKENS: Final = (PAY, ALLOC, SHED, STRIP, SPREAD)
 SEATED: Final = (ACCUSE, TARGET, AUDIT)
 CARDED: Final = (SELECT, DISCARD, SHOW, BURY)
 LETTERS: Final = "MEDIR"
-ANY_WORKS: Final = 63  # a Public Works card in the eyes of everyone but its owner (leak 11)
+ANY_WORKS: Final = 63  # a Public Works card in the eyes of everyone but its owner
 SCALE: Final = 1048576  # 2**20
 MOST: Final = 9  # tokens of one choice: at most 715 ways
 

@@ -1,7 +1,7 @@
 """What tells whether Accusation is balanced: how long it takes, how it ends, whether accusing and
 being accused pays, where victory points come from, and what becomes of players with one habit.
 
-Metrics and bands are those of the design (section 8.2), most of them by number of players.
+Metrics and bands are those of the game's design, most of them by number of players.
 """
 
 from collections import Counter

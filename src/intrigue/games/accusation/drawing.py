@@ -55,7 +55,7 @@ def picture(setup: Setup, view: AccusationView, words: Catalogue) -> str:
 
 
 def _marks(setup: Setup, view: AccusationView, words: Catalogue, seat: int) -> Iterator[str]:
-    """What everyone knows of a seat's part in the Event (section 10's suspect board)."""
+    """What everyone knows of a seat's part in the Event."""
     names = setup.names
     known = view.known[seat]
     if known is not None:

@@ -233,7 +233,7 @@ class AccusationGame(Game):
         return match
 
     def bound(self, setup: Setup) -> int:
-        """Section 6: uses of abilities are bounded by tokens, accusations by tokens, the rest by
+        """Uses of abilities are bounded by tokens, accusations by tokens, the rest by
         the number of reveals; far above what happens."""
         return int(setup.options["round_cap"]) * setup.seats * 1000
 

@@ -1,5 +1,5 @@
 """Every legal answer to the open question, counted and picked without making a list; and what an
-absent player does (5.4)."""
+absent player does."""
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -223,7 +223,7 @@ class Options(Rounds):
             source += 1
         return act(acts.STOP)
 
-    # --- an absent player (5.4) -----------------------------------------------------------------
+    # --- an absent player -----------------------------------------------------------------------
 
     def default(self, seat: i64, chance: Chance) -> i64:
         step = self.step

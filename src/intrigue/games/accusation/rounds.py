@@ -311,7 +311,7 @@ class Rounds(Windows):
     # --- claims and halves ------------------------------------------------------------------------
 
     def _open_claim(self) -> None:
-        """W-CLAIM: every active seat is asked, whoever the Initiator is (leak 1)."""
+        """W-CLAIM: every active seat is asked, whoever the Initiator is."""
         if self.step == W_SUCCESS:
             if self.book.block_list(self.card, self.part, SUCCESS) == NO_LIST:
                 self.step = DEFERRED

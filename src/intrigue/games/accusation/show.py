@@ -40,7 +40,7 @@ def optional(number: i64) -> int | None:
 
 
 def names(cards: vec[i64]) -> tuple[int | str, ...]:
-    """Cards as everyone may know them (leak 11)."""
+    """Cards as everyone may know them: Public Works are all alike."""
     return tuple([card if card <= 45 else "PW" for card in list(cards)])
 
 

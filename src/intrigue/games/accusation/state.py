@@ -79,7 +79,7 @@ STEPS: Final = (
 
 
 def is_window(step: i64) -> bool:
-    """Whether everybody who can do something is asked at once (5.2)."""
+    """Whether everybody who can do something is asked at once."""
     return step in (W_OPEN, W_PLAN, W_REV, W_LAST, W_AUDIT)
 
 
@@ -596,7 +596,8 @@ class State(Position):
             self.tell("now", {"phase": STEPS[self.step]})
 
     def name_of(self, card: i64) -> object:
-        """A card as everyone but its owner may know it: Public Works have no id (leak 11)."""
+        """A card as everyone but its owner may know it: Public Works have no id, which
+        would tell whose they are."""
         return card if card <= EVENTS else "PW"
 
 

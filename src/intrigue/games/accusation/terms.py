@@ -1,4 +1,4 @@
-"""The table's options as rules read them (2.1)."""
+"""The table's options as rules read them."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ COUNTRIES_DRAFT: Final = 2
 
 
 class Terms:
-    """The table's options as rules read them (2.1). Never changes."""
+    """The table's options as rules read them. Never changes."""
 
     def __init__(
         self,

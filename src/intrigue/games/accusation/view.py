@@ -1,4 +1,4 @@
-"""What a seat may know of Accusation (section 4 of its rules): public state, the own hand, the own
+"""What a seat may know of Accusation: public state, the own hand, the own
 Tracker, and the whole public control state. Seats are numbers, sets of seats lists of them."""
 
 from msgspec import Struct

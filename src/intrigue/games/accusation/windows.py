@@ -1,4 +1,4 @@
-"""Response windows (5.2): who is asked, whose intent is carried out, and the use of abilities."""
+"""Response windows: who is asked, whose intent is carried out, and the use of abilities."""
 
 from mypy_extensions import i64
 

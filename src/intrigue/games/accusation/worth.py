@@ -1,4 +1,4 @@
-"""What effects are worth to a player, in tokens (section 9's values): for the bot."""
+"""What effects are worth to a player, in tokens: for the bot."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -103,11 +103,11 @@ class Complot(Judge):
         return act == CONCEDE  # CA-43: at any time, by either
 
     def undoable(self, seat: i64, act: i64) -> bool:
-        """§4: whatever asks chance nothing tells a player nothing new in the own turn."""
+        """Whatever asks chance nothing tells a player nothing new in the own turn."""
         return kind_of(act) not in (END, CONCEDE)
 
     def default(self, seat: i64, chance: Chance) -> i64:
-        """§5: decline, else the first option; the cheapest card, of several the one that was drawn
+        """Decline, else the first option; the cheapest card, of several the one that was drawn
         first; no further plays."""
         if self.asking == MAIN:
             return END

@@ -80,7 +80,7 @@ class Shown(Effects):
         return tuple(out)
 
     def _held(self, side: Side) -> tuple[str, ...]:
-        """Deck and hand in one: purchases, plays and eliminations are public (§4)."""
+        """Deck and hand in one: purchases, plays and eliminations are public."""
         both = side.deck[:]
         face: i64 = 0
         n: i64 = len(both)

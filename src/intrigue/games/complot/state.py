@@ -76,7 +76,7 @@ class Side:
     """One player's cards and counters. Deck and hand are bags; `top` lies on the deck, last above
     (CO-58). `known` is the part of the hand that everyone can deduce. `order` is the hand as it was
     drawn, from the draw to the end of the Stammer that may follow: nobody is shown it, and only an
-    absent player's discards depend on it (§5)."""
+    absent player's discards depend on it."""
 
     def __init__(self) -> None:
         self.deck: vec[i64] = NO_CARDS

@@ -168,7 +168,7 @@ class JAccuseGame(Game):
         return match
 
     def bound(self, setup: Setup) -> int:
-        """Section 5 of the rules: presidents elected cost a card each, the rest is cut short by
+        """Presidents elected cost a card each, the rest is cut short by
         deadlocks; a round takes a card from each voter, a chain has three presidents."""
         cards = setup.seats * (int(dealt(setup.seats)) - 1)
         limit = int(setup.options["deadlockLimit"])

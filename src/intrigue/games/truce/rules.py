@@ -175,7 +175,7 @@ class Truce(Position):
         return None  # TR-A15, TR-A33: judged at the reveal
 
     def _check_freeze(self, act: i64) -> Refusal | None:
-        """T1: once a round, at tables that close gifts early."""
+        """Once a round, at tables that close gifts early."""
         if act == FREEZE * 64 and self.terms.gifts and self.terms.freeze and not self.frozen:
             return None
         return Refusal("no_freeze", "TR-A19")

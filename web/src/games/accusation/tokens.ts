@@ -23,7 +23,7 @@ export function bounds(options: readonly string[]): Counts {
   return most;
 }
 
-/** From the Ministry with most tokens, again and again (5.4). */
+/** From the Ministry with most tokens, again and again. */
 export function fromMost(holdings: Counts, count: number): Counts {
   const left = [...holdings];
   const out = [0, 0, 0, 0, 0];
