@@ -149,9 +149,9 @@ $(NODE_MODULES): web/package-lock.json $(PURE)/ready
 	@touch $@
 
 # The types come from the server: a page that does not fit them is not built.
-WIRE := $(wildcard src/intrigue/server/*.py src/intrigue/games/*/view.py) src/intrigue/kernel/table.py
+WIRE := $(shell find src/intrigue/server -name '*.py') $(wildcard src/intrigue/games/*/view.py) src/intrigue/kernel/table.py
 $(PAGE): $(NODE_MODULES) $(PAGE_SOURCES) $(WIRE)
-	$(PURE)/bin/python -m intrigue.server.openapi | $(PURE)/bin/node web/scripts/types.js
+	$(PURE)/bin/python -m intrigue.server.web.openapi | $(PURE)/bin/node web/scripts/types.js
 	$(NPM) run --silent types:check
 	$(NPM) run --silent build
 

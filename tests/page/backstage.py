@@ -17,7 +17,7 @@ from intrigue.kernel.chance import Chance, Fast
 from intrigue.kernel.game import Game
 from intrigue.kernel.position import Position
 from intrigue.kernel.table import Ask, Table
-from intrigue.server.schema import entries, tables
+from intrigue.server.db.schema import entries, tables
 from tests.server.test_two_worlds_every_game import Inn
 
 T = TypeVar("T")

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Dialog, Locator, expect
 
 from intrigue.agents.client import Client
-from intrigue.server.hosting import LEAST_LIVE
+from intrigue.server.tables.seating import LEAST_LIVE
 from tests.server.running import Almanac, Server, serving, table_of
 
 from .conftest import Door

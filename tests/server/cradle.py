@@ -17,7 +17,7 @@ from alembic.config import Config
 from sqlalchemy import Engine, MetaData, insert, select
 
 from intrigue.agents.client import Client
-from intrigue.server.storage import MIGRATIONS, open_engine, sqlite_url
+from intrigue.server.db.storage import MIGRATIONS, open_engine, sqlite_url
 
 from .nursery import Forked
 from .players import Doors, Player

@@ -26,7 +26,7 @@ import msgspec
 from intrigue.agents.client import Client, Refused
 from intrigue.kernel.game import discover
 from intrigue.kernel.record import Record, verify
-from intrigue.server.storage import open_engine, sqlite_url
+from intrigue.server.db.storage import open_engine, sqlite_url
 
 from ..figures import write
 from .chaos import NAMES, SHORT, WINDOW

@@ -15,7 +15,7 @@ _FORKS = multiprocessing.get_context("forkserver")
 _FORKS.set_forkserver_preload(
     [
         "intrigue.cli",
-        "intrigue.server.serve",
+        "intrigue.server.run",
         "sqlalchemy.dialects.postgresql.psycopg",
         "alembic.command",
         # what a start imports only when it comes to it

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from intrigue.agents.client import Client
-from intrigue.server.push import _text
+from intrigue.server.notices.push import _text
 
 from .running import free_port
 

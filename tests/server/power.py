@@ -30,7 +30,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from intrigue.agents.client import Client
 from intrigue.kernel.game import discover
-from intrigue.server.storage import open_engine, sqlite_url
+from intrigue.server.db.storage import open_engine, sqlite_url
 
 from ..figures import write
 from .chaos import NAMES, SHORT, WINDOW

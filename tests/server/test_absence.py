@@ -7,7 +7,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from intrigue.agents.client import Client, Refused, Seat
-from intrigue.server.hosting import LEAST_DAYS, LEAST_LIVE
+from intrigue.server.tables.seating import LEAST_DAYS, LEAST_LIVE
 
 from .running import Almanac, Server, serving, table_of
 

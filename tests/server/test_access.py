@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from intrigue.agents.client import Client, Refused
-from intrigue.server.interface import ENDPOINTS
-from intrigue.server.openapi import CLIENT
+from intrigue.server.web.openapi import CLIENT
+from intrigue.server.web.routes import ENDPOINTS
 
 from .running import Server, table_of
 

@@ -12,7 +12,7 @@ from intrigue.kernel.game import discover
 from intrigue.kernel.patch import apply
 from intrigue.kernel.position import SPECTATOR
 from intrigue.kernel.record import Record, Talk, verify
-from intrigue.server.replay import beyond
+from intrigue.server.record.replay import beyond
 
 from .running import Server, table_of
 

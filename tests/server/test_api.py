@@ -14,7 +14,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from intrigue.server.openapi import document
+from intrigue.server.web.openapi import document
 
 from .running import Server, table_of
 

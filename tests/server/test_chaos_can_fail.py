@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from intrigue.server.storage import open_engine
+from intrigue.server.db.storage import open_engine
 
 from .players import Doors, Heard, Player
 from .running import serving, table_of

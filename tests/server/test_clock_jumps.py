@@ -9,12 +9,12 @@ import pytest
 from sqlalchemy import select
 
 from intrigue.agents.client import Client
-from intrigue.server import protocol, wire
-from intrigue.server.audience import Place
-from intrigue.server.match import Match
-from intrigue.server.matches import Matches
-from intrigue.server.schema import alarms
-from intrigue.server.times import Times
+from intrigue.server.clocks.times import Times
+from intrigue.server.db.schema import alarms
+from intrigue.server.live.audience import Place
+from intrigue.server.live.match import Match
+from intrigue.server.live.registry import Matches
+from intrigue.server.wire import frames, http
 
 from .running import serving, table_of, wait_for
 from .test_time import Ear, Hall, ambush, answer, in_hall, window_of
@@ -41,7 +41,7 @@ def test_a_live_question_is_open_for_its_time_whatever_the_wall_clock_does(
     tmp_path: Path, jump: float
 ) -> None:
     async def use(hall: Hall) -> None:
-        table = await hall.table("truce", clock=wire.Clock(20, 50), options={"rounds": 2})
+        table = await hall.table("truce", clock=http.Clock(20, 50), options={"rounds": 2})
         match = await hall.matches.get(table)
         hall.now += 5
         hall.set = jump
@@ -65,7 +65,7 @@ def test_a_live_question_is_open_for_its_time_whatever_the_wall_clock_does(
 @pytest.mark.usefixtures("ambush")
 def test_a_window_lasts_its_time_whatever_the_wall_clock_does(tmp_path: Path, jump: float) -> None:
     async def use(hall: Hall) -> None:
-        table = await hall.table("ambush", window=wire.Window(3, 7))
+        table = await hall.table("ambush", window=http.Window(3, 7))
         match = await hall.matches.get(table)
         while not window_of(match):
             number = match.table.prompt
@@ -88,7 +88,7 @@ def test_a_window_lasts_its_time_whatever_the_wall_clock_does(tmp_path: Path, ju
 def test_a_match_that_begins_after_a_jump_has_its_whole_time(tmp_path: Path, jump: float) -> None:
     async def use(hall: Hall) -> None:
         hall.set = jump
-        table = await hall.table("truce", clock=wire.Clock(20), options={"rounds": 1})
+        table = await hall.table("truce", clock=http.Clock(20), options={"rounds": 1})
         match = await hall.matches.get(table)
         await sweep(hall, match)
         assert left(match) == 20
@@ -103,7 +103,7 @@ def test_a_match_that_begins_after_a_jump_has_its_whole_time(tmp_path: Path, jum
 @JUMPS
 def test_a_forgotten_match_is_woken_in_time(tmp_path: Path, jump: float) -> None:
     async def use(hall: Hall) -> None:
-        table = await hall.table("truce", clock=wire.Clock(3600), options={"rounds": 1})
+        table = await hall.table("truce", clock=http.Clock(3600), options={"rounds": 1})
         await (await hall.matches.get(table)).settle()
         await hall.matches.forget(0.0)
         hall.set = jump
@@ -130,7 +130,7 @@ def test_a_match_goes_on_after_a_restart_with_a_clock_that_was_set_back(
 ) -> None:
     async def use(hall: Hall) -> None:
         hall.now = 2 * YEAR
-        table = await hall.table("truce", clock=wire.Clock(20), options={"rounds": 2})
+        table = await hall.table("truce", clock=http.Clock(20), options={"rounds": 2})
         match = await hall.matches.get(table)
         hall.now += 5
         for seat in range(3):
@@ -154,7 +154,7 @@ def test_a_match_goes_on_after_a_restart_with_a_clock_that_was_set_back(
 @JUMPS
 def test_everyone_is_told_the_same_time_as_without_the_jump(tmp_path: Path, jump: float) -> None:
     async def use(hall: Hall) -> None:
-        table = await hall.table("truce", clock=wire.Clock(20), options={"rounds": 2})
+        table = await hall.table("truce", clock=http.Clock(20), options={"rounds": 2})
         match = await hall.matches.get(table)
         hall.now += 5
         hall.set = jump
@@ -169,7 +169,7 @@ def test_everyone_is_told_the_same_time_as_without_the_jump(tmp_path: Path, jump
 
 def test_a_deadline_over_days_follows_the_wall_clock(tmp_path: Path) -> None:
     async def use(hall: Hall) -> None:
-        days = wire.Days(hours=24, excuses=0)
+        days = http.Days(hours=24, excuses=0)
         table = await hall.table("truce", days=days, options={"rounds": 2})
         match = await hall.matches.get(table)
         await match.settle()
@@ -185,13 +185,13 @@ def test_a_deadline_over_days_follows_the_wall_clock(tmp_path: Path) -> None:
 
 def test_a_match_changes_its_pace_after_a_jump(tmp_path: Path) -> None:
     async def use(hall: Hall) -> None:
-        table = await hall.table("truce", clock=wire.Clock(20), options={"rounds": 2})
+        table = await hall.table("truce", clock=http.Clock(20), options={"rounds": 2})
         match = await hall.matches.get(table)
         hall.set = DAY
-        await match.act(0, protocol.Pace("d", "days", wire.Days(hours=24)))
+        await match.act(0, frames.Pace("d", "days", http.Days(hours=24)))
         await sweep(hall, match)
         assert left(match) == 24 * 3600
-        await match.act(0, protocol.Pace("l", "live", None, wire.Clock(30)))
+        await match.act(0, frames.Pace("l", "live", None, http.Clock(30)))
         await sweep(hall, match)
         assert left(match) == 30
         await hall.at(1030.1, match)

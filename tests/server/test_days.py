@@ -13,13 +13,14 @@ from hypothesis import strategies as st
 from intrigue.kernel.position import Illegal
 from intrigue.kernel.record import Close, Missed, Override, Record, verify
 from intrigue.kernel.table import Standing
-from intrigue.server import days as calendar
-from intrigue.server import ledger, protocol, wire
-from intrigue.server.attendance import attendance
-from intrigue.server.audience import Place
+from intrigue.server.clocks import calendar as calendar
 from intrigue.server.errors import ServerError
-from intrigue.server.match import Match
-from intrigue.server.people import Identity
+from intrigue.server.identity import Identity
+from intrigue.server.live.audience import Place
+from intrigue.server.live.match import Match
+from intrigue.server.record import store
+from intrigue.server.record.attendance import attendance
+from intrigue.server.wire import frames, http
 
 from .test_time import Ear, Hall, answer, in_hall, plays
 
@@ -44,17 +45,17 @@ def moment(zone: str, *parts: int, fold: int = 0) -> float:
 def test_a_time_of_day_stays_so_when_clocks_change(
     zone: str, spring: tuple[int, int, int], autumn: tuple[int, int, int]
 ) -> None:
-    days = wire.Days(times=["18:00"], weekdays=EVERY_DAY, zone=zone, notice=0)
+    days = http.Days(times=["18:00"], weekdays=EVERY_DAY, zone=zone, notice=0)
     for day, length in ((spring, 23), (autumn, 25)):
         before = moment(zone, *day, 18) - length * HOUR
         assert datetime.fromtimestamp(before, ZoneInfo(zone)).hour == 18
         assert calendar.next_time(days, before) == moment(zone, *day, 18)
-    night = wire.Days(times=["02:30", "01:30"], weekdays=EVERY_DAY, zone=zone)
+    night = http.Days(times=["02:30", "01:30"], weekdays=EVERY_DAY, zone=zone)
     midnight = moment(zone, *spring)
     assert calendar.next_time(night, midnight) == midnight + 1.5 * HOUR
     skipped = calendar.next_time(night, midnight + 1.5 * HOUR)
     assert skipped == moment(zone, *spring, 3, 30), "02:30 does not exist"
-    twice = wire.Days(times=["02:30" if zone == "Europe/Paris" else "01:30"], weekdays=EVERY_DAY,
+    twice = http.Days(times=["02:30" if zone == "Europe/Paris" else "01:30"], weekdays=EVERY_DAY,
         zone=zone)  # fmt: skip
     hour = 2 if zone == "Europe/Paris" else 1
     first = calendar.next_time(twice, moment(zone, *autumn))
@@ -79,7 +80,7 @@ TIMES = st.builds("{:02}:{:02}".format, st.integers(0, 23), st.integers(0, 59))
 def test_the_next_deadline_is_one_of_the_tables_times(
     zone: str, times: list[str], weekdays: list[int], after: float, notice: float
 ) -> None:
-    days = wire.Days(times=times, weekdays=weekdays, zone=zone, notice=notice)
+    days = http.Days(times=times, weekdays=weekdays, zone=zone, notice=notice)
     due = calendar.deadline(days, after, after)
     assert due > after
     assert due >= after + notice * HOUR
@@ -98,12 +99,12 @@ def test_the_next_deadline_is_one_of_the_tables_times(
 
 def test_what_gives_no_deadline_is_refused_with_a_sentence() -> None:
     for days, words in (
-        (wire.Days(), "one of the two"),
-        (wire.Days(hours=24, times=["18:00"], weekdays=[1]), "one of the two"),
-        (wire.Days(times=["18:00"]), "at least one weekday"),
-        (wire.Days(times=["18:00"], weekdays=[1], zone="Europe/Atlantis"), "no time zone"),
-        (wire.Days(hours=24, zone="../../etc/passwd"), "no time zone"),
-        (wire.Days(hours=24, most=3), "cannot be shorter"),
+        (http.Days(), "one of the two"),
+        (http.Days(hours=24, times=["18:00"], weekdays=[1]), "one of the two"),
+        (http.Days(times=["18:00"]), "at least one weekday"),
+        (http.Days(times=["18:00"], weekdays=[1], zone="Europe/Atlantis"), "no time zone"),
+        (http.Days(hours=24, zone="../../etc/passwd"), "no time zone"),
+        (http.Days(hours=24, most=3), "cannot be shorter"),
     ):
         with pytest.raises(ServerError, match=words):
             calendar.check(days)
@@ -114,12 +115,12 @@ def test_terms_that_were_stored_before_there_were_days_can_be_read() -> None:
         b'{"seats":3,"options":{},"listed":false,"spectators":false,"press":"all","clock":null,'
         b'"window":{"least":4.0,"most":20.0}}'
     )
-    assert msgspec.json.decode(old, type=wire.Terms).days is None
+    assert msgspec.json.decode(old, type=http.Terms).days is None
 
 
 # --- deadlines ------------------------------------------------------------------------------------
 
-DAY = wire.Days(hours=24, step=4, most=72)
+DAY = http.Days(hours=24, step=4, most=72)
 
 
 def closes(match: Match) -> list[str]:
@@ -200,7 +201,7 @@ def test_truce_waits_for_the_deadline_and_others_need_not(tmp_path: Path) -> Non
 def test_at_fixed_times_everyone_has_a_notice(tmp_path: Path) -> None:
     async def use(hall: Hall) -> None:
         hall.now = moment("Europe/Paris", 2026, 10, 23, 15)  # a Friday, clocks go back on Sunday
-        days = wire.Days(times=["18:00"], weekdays=[5, 7], zone="Europe/Paris", notice=6)
+        days = http.Days(times=["18:00"], weekdays=[5, 7], zone="Europe/Paris", notice=6)
         table = await hall.table("truce", days=days, options={"rounds": 3})
         match = await hall.matches.get(table)
         assert match.timing.ends() == moment("Europe/Paris", 2026, 10, 25, 18)
@@ -237,13 +238,13 @@ def test_the_first_miss_moves_the_deadline_and_the_second_takes_the_default(
         await hall.at(match.timing.ends() or 0, match)
         assert [e.seat for e in match.table.record.entries if isinstance(e, Missed)] == [
             "Barney", "Agatha", "Charles"]  # fmt: skip
-        assert match.audience.spoken[-1].note == protocol.Note("excused", -1), (
+        assert match.audience.spoken[-1].note == frames.Note("excused", -1), (
             "it may be any of three"
         )
         await hall.at(match.timing.ends() or 0, match)
         assert match.over
         assert closes(match) == ["deadline", "deadline"]
-        loaded = await hall.storage.read(lambda c: ledger.load(c, table))
+        loaded = await hall.storage.read(lambda c: store.load(c, table))
         own = [attendance(loaded, seat, match.clocks.excuses(seat)) for seat in range(3)]
         assert [one.counts for one in own] == [
             {"acted": 1, "excused": 1, "missed": 1},
@@ -252,7 +253,7 @@ def test_the_first_miss_moves_the_deadline_and_the_second_takes_the_default(
         ]
         assert [row.how for row in own[1].latest] == ["missed", "missed", "excused"]
         assert own[0].excuses == 0
-        text = ledger.published(loaded)
+        text = store.published(loaded)
         assert "missed" not in text
         verify(Record.read(text))
 
@@ -261,19 +262,19 @@ def test_the_first_miss_moves_the_deadline_and_the_second_takes_the_default(
 
 def test_a_chosen_default_is_told_apart_from_a_missed_one_only_in_private(tmp_path: Path) -> None:
     async def use(hall: Hall) -> None:
-        days = wire.Days(hours=1, excuses=0)
+        days = http.Days(hours=1, excuses=0)
         table = await hall.table("truce", days=days, options={"rounds": 1})
         match = await hall.matches.get(table)
         ear = Ear(0)
         await match.attach(ear, Place())
         await match.act(1, answer("pass"))
-        await match.act(0, protocol.Submit("s", "gift 1 Barney"))
+        await match.act(0, frames.Submit("s", "gift 1 Barney"))
         await hall.at(1000 + HOUR, match)
         (reveal,) = [e for f in ear.frames if f["do"] == "update" for e in f["events"]
             if e["kind"] == "reveal"]  # fmt: skip
         shown = reveal["data"]["orders"]
         assert shown[1] == shown[2]
-        loaded = await hall.storage.read(lambda c: ledger.load(c, table))
+        loaded = await hall.storage.read(lambda c: store.load(c, table))
         counts = [attendance(loaded, seat, 0).counts for seat in range(3)]
         assert counts == [{"missed": 1}, {"acted": 1}, {"missed": 1}]
 
@@ -285,11 +286,11 @@ def test_a_fallback_order_is_no_miss(tmp_path: Path) -> None:
         table = await hall.table("truce", days=DAY, options={"rounds": 2})
         match = await hall.matches.get(table)
         for seat in range(3):
-            await match.act(seat, protocol.Arm(f"a{seat}", [Standing("orders", "defend")]))
+            await match.act(seat, frames.Arm(f"a{seat}", [Standing("orders", "defend")]))
         match = await again(hall, match)
         await hall.at(1000 + 24 * HOUR, match)
         assert plays(match) == [(n, "standing order") for n in ("Agatha", "Barney", "Charles")]
-        await match.act(0, protocol.Arm("b", []))
+        await match.act(0, frames.Arm("b", []))
         await hall.at(1000 + 48 * HOUR, match)
         assert match.table.prompt == 1, "it was cleared, and is missed"
         assert said(match) == ["excused"]
@@ -299,18 +300,18 @@ def test_a_fallback_order_is_no_miss(tmp_path: Path) -> None:
 
 def test_no_extension_leads_beyond_the_longest_time(tmp_path: Path) -> None:
     async def use(hall: Hall) -> None:
-        days = wire.Days(hours=24, step=30, most=60)
+        days = http.Days(hours=24, step=30, most=60)
         table = await hall.table("truce", days=days, options={"rounds": 1})
         match = await hall.matches.get(table)
         with pytest.raises(ServerError, match="Only the host"):
-            await match.act(1, protocol.Extend("a"))
-        await match.act(0, protocol.Extend("a"))
+            await match.act(1, frames.Extend("a"))
+        await match.act(0, frames.Extend("a"))
         assert match.timing.ends() == pytest.approx(1000 + 54 * HOUR)
-        await match.act(0, protocol.Extend("b", hours=20))
-        await match.act(0, protocol.Extend("b", hours=20))  # the same key: not again
+        await match.act(0, frames.Extend("b", hours=20))
+        await match.act(0, frames.Extend("b", hours=20))  # the same key: not again
         assert match.timing.ends() == pytest.approx(1000 + 60 * HOUR)
         with pytest.raises(ServerError, match="as late as"):
-            await match.act(0, protocol.Extend("c"))
+            await match.act(0, frames.Extend("c"))
         match = await again(hall, match)
         assert said(match) == ["extended", "extended"]
         await hall.at(1001 + 60 * HOUR, match)
@@ -326,13 +327,13 @@ def test_a_pause_needs_everyone_and_keeps_the_time_that_was_left(tmp_path: Path)
         ear = Ear(-1)
         await match.attach(ear, Place())
         hall.now = 1000 + 20 * HOUR
-        await match.act(2, protocol.Pause("a"))
-        await match.act(0, protocol.Pause("a"))
-        await match.act(0, protocol.Pause("b", wanted=False))
-        await match.act(1, protocol.Pause("a"))
+        await match.act(2, frames.Pause("a"))
+        await match.act(0, frames.Pause("a"))
+        await match.act(0, frames.Pause("b", wanted=False))
+        await match.act(1, frames.Pause("a"))
         assert clock_of(ear)["wants"] == [1, 2]
         assert match.clocks.paused is None
-        await match.act(0, protocol.Pause("c"))
+        await match.act(0, frames.Pause("c"))
         assert clock_of(ear) == {
             "do": "time", "prompt": 0, "left": pytest.approx(4 * HOUR), "bank": None,
             "deadline": None, "warn": None, "days": True, "paused": True, "wants": []}  # fmt: skip
@@ -340,12 +341,12 @@ def test_a_pause_needs_everyone_and_keeps_the_time_that_was_left(tmp_path: Path)
         with pytest.raises(ServerError, match="paused"):
             await match.act(0, answer("loot"))
         with pytest.raises(ServerError, match="paused"):
-            await match.act(0, protocol.Extend("e"))
+            await match.act(0, frames.Extend("e"))
         assert match.due() is None
         await hall.at(1000 + 500 * HOUR, match)
         assert match.table.prompt == 0
         for seat in range(3):
-            await match.act(seat, protocol.Pause("on"))
+            await match.act(seat, frames.Pause("on"))
         assert match.timing.ends() == pytest.approx(1000 + 504 * HOUR)
         match = await again(hall, match)
         assert said(match)[-3:] == ["wants_on", "wants_on", "resumed"]
@@ -359,14 +360,14 @@ def test_a_pause_needs_everyone_and_keeps_the_time_that_was_left(tmp_path: Path)
 def test_after_a_pause_a_fixed_time_comes_no_sooner_than_it_would_have(tmp_path: Path) -> None:
     async def use(hall: Hall) -> None:
         hall.now = moment("Europe/Paris", 2026, 3, 27, 12)
-        days = wire.Days(times=["18:00"], weekdays=EVERY_DAY, zone="Europe/Paris")
+        days = http.Days(times=["18:00"], weekdays=EVERY_DAY, zone="Europe/Paris")
         table = await hall.table("truce", days=days, options={"rounds": 2})
         match = await hall.matches.get(table)
         for seat in range(3):
-            await match.act(seat, protocol.Pause("a"))
+            await match.act(seat, frames.Pause("a"))
         hall.now = moment("Europe/Paris", 2026, 3, 29, 13)  # less than six hours before 18:00
         for seat in range(3):
-            await match.act(seat, protocol.Pause("b"))
+            await match.act(seat, frames.Pause("b"))
         assert match.timing.ends() == moment("Europe/Paris", 2026, 3, 30, 18)
         await again(hall, match)
 
@@ -377,14 +378,14 @@ def test_whoever_leaves_is_not_asked_for_consent(tmp_path: Path) -> None:
     async def use(hall: Hall) -> None:
         table = await hall.table("truce", bots=1, days=DAY, options={"rounds": 2})
         match = await hall.matches.get(table)
-        await match.act(0, protocol.Pause("a"))
+        await match.act(0, frames.Pause("a"))
         assert match.clocks.paused is None
-        await match.act(1, protocol.Leave("l"))
+        await match.act(1, frames.Leave("l"))
         assert match.clocks.paused is not None
         assert said(match) == ["wants_pause", "paused"]
-        await match.act(1, protocol.Back("b"))
-        await match.act(1, protocol.Pause("c"))
-        await match.act(0, protocol.Pause("d"))
+        await match.act(1, frames.Back("b"))
+        await match.act(1, frames.Pause("c"))
+        await match.act(0, frames.Pause("d"))
         assert match.clocks.paused is None
 
     in_hall(tmp_path, use)
@@ -392,7 +393,7 @@ def test_whoever_leaves_is_not_asked_for_consent(tmp_path: Path) -> None:
 
 def test_a_live_table_goes_on_over_days_and_back(tmp_path: Path) -> None:
     async def use(hall: Hall) -> None:
-        clock = wire.Clock(60, 30)
+        clock = http.Clock(60, 30)
         table = await hall.table("truce", clock=clock, options={"rounds": 3})
         match = await hall.matches.get(table)
         ear = Ear(1)
@@ -400,10 +401,10 @@ def test_a_live_table_goes_on_over_days_and_back(tmp_path: Path) -> None:
         hall.now += 70
         await match.act(0, answer("loot"))
         with pytest.raises(ServerError, match="played live"):
-            await match.act(0, protocol.Extend("x"))
+            await match.act(0, frames.Extend("x"))
         with pytest.raises(ServerError, match="Only the host"):
-            await match.act(1, protocol.Pace("x", "days"))
-        await match.act(0, protocol.Pace("d", "days"))
+            await match.act(1, frames.Pace("x", "days"))
+        await match.act(0, frames.Pace("d", "days"))
         assert match.timing.ends() == pytest.approx(hall.now + 24 * HOUR, abs=1)
         assert clock_of(ear)["days"] is True
         await match.act(1, answer("loot"))
@@ -411,19 +412,19 @@ def test_a_live_table_goes_on_over_days_and_back(tmp_path: Path) -> None:
         match = await again(hall, match)
         assert match.table.prompt == 0, "kept for the deadline, as Truce has it"
         await match.attach(ear, Place())
-        await match.act(0, protocol.Pace("l", "live"))
+        await match.act(0, frames.Pace("l", "live"))
         assert match.table.prompt == 1, "live it is enough that all are ready"
         assert match.timing.ends() == pytest.approx(hall.now + 60, abs=1)
         assert match.clocks.bank == [30, 30, 30]
         match = await again(hall, match)
         with pytest.raises(ServerError, match="already"):
-            await match.act(0, protocol.Pace("m", "live"))
+            await match.act(0, frames.Pace("m", "live"))
         for seat in range(3):
-            await match.act(seat, protocol.Pause("p"))
+            await match.act(seat, frames.Pause("p"))
         hall.now += 500
         match = await again(hall, match)
         for seat in range(3):
-            await match.act(seat, protocol.Pause("q"))
+            await match.act(seat, frames.Pause("q"))
         await hall.at(hall.now + 89, match)
         assert match.table.prompt == 1
         await hall.at(hall.now + 2, match)
@@ -441,7 +442,7 @@ def test_a_question_that_only_a_clock_closes_has_one_when_it_goes_live(tmp_path:
     async def use(hall: Hall) -> None:
         table = await hall.table("truce", days=DAY, options={"rounds": 2})
         match = await hall.matches.get(table)
-        await match.act(0, protocol.Pace("l", "live"))
+        await match.act(0, frames.Pace("l", "live"))
         assert match.timing.ends() == pytest.approx(hall.now + 300, abs=1)
         await hall.at(hall.now + 301, match)
         assert match.table.prompt == 1
@@ -451,7 +452,7 @@ def test_a_question_that_only_a_clock_closes_has_one_when_it_goes_live(tmp_path:
 
 def test_the_questions_of_a_round_share_its_deadline(tmp_path: Path) -> None:
     async def use(hall: Hall) -> None:
-        days = wire.Days(hours=48, per="round", notice=3)
+        days = http.Days(hours=48, per="round", notice=3)
         table = await hall.table("jaccuse", seats=5, days=days)
         match = await hall.matches.get(table)
         began = match.clocks.began
@@ -485,7 +486,7 @@ def test_windows_that_wait_for_nobody_close_at_once(
 ) -> None:
     async def use(hall: Hall) -> None:
         seats = {"emperor": 5}.get(game, 3)
-        table = await hall.table(game, days=wire.Days(hours=24, excuses=0, reveal="deadline"),
+        table = await hall.table(game, days=http.Days(hours=24, excuses=0, reveal="deadline"),
             seats=seats)  # fmt: skip
         match = await hall.matches.get(table)
         waited: set[str] = set()
@@ -524,15 +525,15 @@ def watched(folder: Path, world: int, viewer: int, flags: str) -> list[dict[str,
         match = await hall.matches.get(table)
         await match.attach(ear, Place())
         one, other = (1, 2) if world else (2, 1)
-        await match.act(one, protocol.Arm("a", [Standing("orders", "pass")]))
-        await match.act(0, protocol.Submit("s", "pass", ready=False))
+        await match.act(one, frames.Arm("a", [Standing("orders", "pass")]))
+        await match.act(0, frames.Submit("s", "pass", ready=False))
         await hall.at(1000 + 24 * HOUR, match)  # the other one has missed it
         assert said(match) == ["excused"]
-        await match.act(other, protocol.Submit("t", "pass", ready=False))
-        await match.act(0, protocol.Extend("e"))
+        await match.act(other, frames.Submit("t", "pass", ready=False))
+        await match.act(0, frames.Extend("e"))
         await hall.at(match.timing.ends() or 0, match)
         assert match.table.prompt == 1
-        await match.act(other, protocol.Submit("u", "pass", ready=False))
+        await match.act(other, frames.Submit("u", "pass", ready=False))
         await hall.at(match.timing.ends() or 0, match)  # the viewer or nobody
         if not match.over:
             await hall.at(match.timing.ends() or 0, match)
@@ -563,6 +564,6 @@ def test_who_missed_a_deadline_is_not_told(tmp_path: Path, viewer: int, flags: s
 def test_a_guest_cannot_make_a_table_in_no_zone(tmp_path: Path) -> None:
     async def use(hall: Hall) -> None:
         with pytest.raises(ServerError, match="Europe/Paris"):
-            await hall.table("truce", days=wire.Days(hours=24, zone="Mars/Olympus"))
+            await hall.table("truce", days=http.Days(hours=24, zone="Mars/Olympus"))
 
     in_hall(tmp_path, use)

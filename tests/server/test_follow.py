@@ -17,14 +17,17 @@ from intrigue.kernel.parts import assembled
 from intrigue.kernel.patch import apply
 from intrigue.kernel.position import SPECTATOR, Illegal
 from intrigue.kernel.text import BadInput
-from intrigue.server import hosting, ledger, opening, people, protocol, rooms, wire
-from intrigue.server.audience import Place
-from intrigue.server.bots import Bots
-from intrigue.server.match import Match
-from intrigue.server.people import Identity
-from intrigue.server.storage import Storage
-from intrigue.server.thinking import Question, Thought
-from intrigue.server.times import Times
+from intrigue.server import identity
+from intrigue.server.bots.pool import Bots
+from intrigue.server.bots.worker import Question, Thought
+from intrigue.server.clocks.times import Times
+from intrigue.server.db.storage import Storage
+from intrigue.server.identity import Identity
+from intrigue.server.live.audience import Place
+from intrigue.server.live.match import Match
+from intrigue.server.record import store
+from intrigue.server.tables import before_start, rooms, seating
+from intrigue.server.wire import frames, http
 
 from .running import fresh_database
 
@@ -92,7 +95,7 @@ class Process:
     async def load(self) -> Match:
         """The match as it is stored."""
         table = self.world.table
-        loaded = await self.storage.read(lambda connection: ledger.load(connection, table))
+        loaded = await self.storage.read(lambda connection: store.load(connection, table))
         clock = lambda: self.world.now  # noqa: E731
         times = Times(clock, clock)
         return Match(loaded, self.storage, self.bots, self._broken, times, self.world.reach)
@@ -178,18 +181,18 @@ class World:
 
     async def begin(self) -> None:
         seats = min(max(3, self.game.low), self.game.high)
-        wish = wire.MakeTable(self.game.id, seats, days=wire.Days(hours=24.0, reveal="ready"))
+        wish = http.MakeTable(self.game.id, seats, days=http.Days(hours=24.0, reveal="ready"))
 
         def make(connection: Any) -> str:
             for name in NAMES[:seats]:
-                who = people.identify(connection, people.sign_in(connection, name, 1.0).device)
+                who = identity.identify(connection, identity.sign_in(connection, name, 1.0).device)
                 assert who is not None
                 self.guests.append(who)
-            room = opening.make(connection, self.guests[0], wish, 1.0)
+            room = before_start.make(connection, self.guests[0], wish, 1.0)
             for seat in range(1, seats):
-                opening.sit(connection, self.guests[seat], room.id, seat)
-                opening.ready(connection, self.guests[seat], room.id, True)
-            opening.start(connection, self.guests[0], room.id, self.now)
+                before_start.sit(connection, self.guests[seat], room.id, seat)
+                before_start.ready(connection, self.guests[seat], room.id, True)
+            before_start.start(connection, self.guests[0], room.id, self.now)
             return room.id
 
         self.table = await self.processes[0].storage.write(make)
@@ -230,24 +233,24 @@ class World:
     async def _submit(self, match: Match, seat: int, act: int, ready: bool) -> None:
         text = match.table.game.spell(match.table.setup, act)
         if text.split()[0] not in match.table.game.rare:
-            await match.act(seat, protocol.Submit(self._key(), text, ready, match.table.prompt))
+            await match.act(seat, frames.Submit(self._key(), text, ready, match.table.prompt))
 
     async def _talk(self, match: Match) -> None:
         to = self.rng.choice([None, [], [self._anybody()]])
-        await match.act(self._anybody(), protocol.Say(self._key(), "a word", to))
+        await match.act(self._anybody(), frames.Say(self._key(), "a word", to))
 
     async def _frame(self, match: Match) -> None:
         kind = self.rng.choice(match.table.game.prompts)
-        frames: list[protocol.Deed] = [
-            protocol.Undo(self._key()),
-            protocol.Undo(self._key()),
-            protocol.Unready(self._key()),
-            protocol.Confirm(self._key()),
-            protocol.Arm(self._key(), [Standing(kind, "")]),
-            protocol.Mute(self._key(), self._anybody(), self.rng.random() < 0.5),
-            protocol.Back(self._key()),
+        choices: list[frames.Deed] = [
+            frames.Undo(self._key()),
+            frames.Undo(self._key()),
+            frames.Unready(self._key()),
+            frames.Confirm(self._key()),
+            frames.Arm(self._key(), [Standing(kind, "")]),
+            frames.Mute(self._key(), self._anybody(), self.rng.random() < 0.5),
+            frames.Back(self._key()),
         ]
-        await match.act(self._anybody(), self.rng.choice(frames))
+        await match.act(self._anybody(), self.rng.choice(choices))
 
     async def _pass_time(self, match: Match) -> None:
         self.now += self.rng.choice([HOUR, 25 * HOUR])
@@ -258,18 +261,18 @@ class World:
     async def _about_seats(self, match: Match) -> None:
         seat, host = self.rng.randrange(1, len(self.guests)), self.guests[0]
         who = self.guests[seat]
-        pause = protocol.Pause(self._key(), self.rng.random() < 0.5)
+        pause = frames.Pause(self._key(), self.rng.random() < 0.5)
         ways: list[Callable[[], Awaitable[object]]] = [
             lambda: match.vote(self.guests[self._anybody()], seat),
             lambda: match.nudge(self.guests[self._anybody()], seat, HOUR),
-            lambda: match.manage(hosting.hand_over(who, None)),
-            lambda: match.manage(hosting.take_back(who)),
-            lambda: match.manage(hosting.put_bot(host, seat, "random", lambda *_: None)),
-            lambda: match.manage(lambda *now: hosting.decided(now[0], seat, "open", now[1])),
-            lambda: match.manage(hosting.remove(host, len(self.guests) - 1)),
+            lambda: match.manage(seating.hand_over(who, None)),
+            lambda: match.manage(seating.take_back(who)),
+            lambda: match.manage(seating.put_bot(host, seat, "random", lambda *_: None)),
+            lambda: match.manage(lambda *now: seating.decided(now[0], seat, "open", now[1])),
+            lambda: match.manage(seating.remove(host, len(self.guests) - 1)),
             lambda: match.act(self._anybody(), pause),
-            lambda: match.act(0, protocol.Extend(self._key(), 3.0)),
-            lambda: match.act(0, protocol.Pace(self._key(), self.rng.choice(["days", "live"]))),
+            lambda: match.act(0, frames.Extend(self._key(), 3.0)),
+            lambda: match.act(0, frames.Pace(self._key(), self.rng.choice(["days", "live"]))),
         ]
         await self.rng.choice(ways)()
 

@@ -13,11 +13,12 @@ from intrigue.kernel.game import discover
 from intrigue.kernel.position import SPECTATOR
 from intrigue.kernel.table import Table
 from intrigue.kernel.two_worlds import Pair
-from intrigue.server import gazette, ledger, letters, notices
-from intrigue.server.channels import Channel
-from intrigue.server.gazette import Gazette, Press
-from intrigue.server.letters import Letter
-from intrigue.server.schema import outbox
+from intrigue.server.db.schema import outbox
+from intrigue.server.notices import letters, sender
+from intrigue.server.notices.channels import Channel
+from intrigue.server.notices.letters import Letter
+from intrigue.server.record import gazette, store
+from intrigue.server.record.gazette import Gazette, Press
 
 from .running import Server, table_of
 from .test_two_worlds_every_game import Inn, WirePair, deal
@@ -127,7 +128,7 @@ class Told(WirePair):
             text.replace(remote.id, "TABLE")
             for text in house.outgoing[remote.id]  # type: ignore[attr-defined]
         ]
-        loaded = await house.storage.read(lambda c: ledger.load(c, remote.id))
+        loaded = await house.storage.read(lambda c: store.load(c, remote.id))
         try:
             page = gazette.edition(loaded, None)
         except Exception as no:
@@ -151,7 +152,7 @@ def test_notices_say_nothing_that_their_reader_cannot_know(
         said += f"{letters.pushed(letter)}\n{letters.hooked(letter)}".replace(mine, "MARK")
         outgoing.setdefault(table, []).append(said)
 
-    monkeypatch.setattr(notices.Notices, "_send", send)
+    monkeypatch.setattr(sender.Notices, "_send", send)
     # this clock is the real one; what time does is compared by test_notices_in_two_worlds
     monkeypatch.setattr(letters, "moment", lambda *_: "MOMENT")
     kinds: set[str] = set()

@@ -7,7 +7,7 @@ import pytest
 
 from intrigue.agents.client import Client, Refused
 from intrigue.kernel.record import Override, Play, Record, verify
-from intrigue.server.hosting import LEAST_LIVE
+from intrigue.server.tables.seating import LEAST_LIVE
 
 from .running import Almanac, Server, table_of
 

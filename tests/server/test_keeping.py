@@ -11,7 +11,7 @@ import pytest
 
 from intrigue.agents.client import Client, Seat
 from intrigue.kernel.record import Record, verify
-from intrigue.server import backup
+from intrigue.server.db import backup
 from intrigue.server.errors import ServerError
 
 from .running import Server, fresh_database, serving, table_of

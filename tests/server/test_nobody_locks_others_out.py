@@ -14,7 +14,11 @@ import pytest
 import uvicorn
 
 from intrigue.agents.client import Client, Refused, Seat
-from intrigue.server import accounts, audience, front, limits, talk
+from intrigue.server import accounts
+from intrigue.server.live import audience
+from intrigue.server.net import connections
+from intrigue.server.tables import talk
+from intrigue.server.web import limits
 
 from .post_office import mail_server
 from .running import Server, serving, table_of
@@ -336,7 +340,7 @@ def test_neither_unlisted_tables_nor_one_hosts_many_empty_the_lobby(tmp_path: Pa
 def test_half_a_request_is_closed_also_after_whole_ones(
     monkeypatch: pytest.MonkeyPatch, before: int, half: bytes
 ) -> None:
-    monkeypatch.setattr(front, "PATIENCE", 0.2)
+    monkeypatch.setattr(connections, "PATIENCE", 0.2)
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
         while (await receive()).get("more_body"):
@@ -345,7 +349,7 @@ def test_half_a_request_is_closed_also_after_whole_ones(
         await send({"type": "http.response.body"})
 
     async def main() -> None:
-        http = front.door(100, None, [])
+        http = connections.door(100, None, [])
         config = uvicorn.Config(app, port=0, http=http, log_config=None, lifespan="off")
         server = Announced(config)
         task = asyncio.create_task(server.serve())

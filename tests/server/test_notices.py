@@ -11,7 +11,7 @@ from uuid import uuid4
 import pytest
 
 from intrigue.agents.client import Client, Refused
-from intrigue.server import outside
+from intrigue.server.notices import outgoing_http
 
 from .post_office import Browser, Mailbox, Receiver, attach, mail_server, receiver, text_of
 from .running import Server, serving, table_of, wait_for
@@ -335,7 +335,7 @@ def test_a_webhook_may_not_lead_into_private_networks(server: Server) -> None:
 
 def test_a_webhook_may_lead_out_to_the_internet() -> None:
     for ip in ("8.8.8.8", "2606:4700::1111", "2001:4860:4860::8888", "2a00:1450::1"):
-        assert outside.public(ip), ip
+        assert outgoing_http.public(ip), ip
 
 
 def test_redirects_are_not_followed(office: Office) -> None:

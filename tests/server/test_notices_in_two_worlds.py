@@ -20,21 +20,26 @@ import pytest
 from sqlalchemy import Connection, select, update
 
 from intrigue.kernel.message import Standing
-from intrigue.server import channels, herald, letters, opening, people, protocol, push, wire
-from intrigue.server.bots import Bots
-from intrigue.server.herald import Herald
-from intrigue.server.letters import Letter
-from intrigue.server.match import Match
-from intrigue.server.matches import Matches
-from intrigue.server.notices import Notices
-from intrigue.server.outbox import Due, Notice
-from intrigue.server.people import Identity
-from intrigue.server.rooms import Room
-from intrigue.server.schema import outbox as outbox_table
-from intrigue.server.schema import people as people_table
+from intrigue.server import identity
+from intrigue.server.bots.pool import Bots
+from intrigue.server.clocks.times import Times
+from intrigue.server.db.schema import outbox as outbox_table
+from intrigue.server.db.schema import people as people_table
+from intrigue.server.db.storage import Storage, sqlite_url
+from intrigue.server.identity import Identity
+from intrigue.server.live import notices
+from intrigue.server.live.match import Match
+from intrigue.server.live.notices import Herald
+from intrigue.server.live.registry import Matches
+from intrigue.server.notices import channels, letters
+from intrigue.server.notices.letters import Letter
+from intrigue.server.notices.outbox import Due, Notice
+from intrigue.server.notices.sender import Notices
 from intrigue.server.settings import Settings
-from intrigue.server.storage import Storage, sqlite_url
-from intrigue.server.times import Times
+from intrigue.server.tables import before_start
+from intrigue.server.tables.rooms import Room
+from intrigue.server.wire import frames, http
+from intrigue.server.wire.accounts import Secrets
 
 from .post_office import Browser, Mailbox, Receiver, mail_server, receiver, text_of
 
@@ -124,32 +129,34 @@ class World:
             self.bots.close()
 
     async def _begin(self) -> Match:
-        wish = wire.MakeTable(
+        wish = http.MakeTable(
             "truce",
             len(NAMES),
             options={"rounds": 3, "readyFlags": "hidden"},
-            days=wire.Days(hours=24.0),
+            days=http.Days(hours=24.0),
         )
 
         def make(connection: Connection) -> str:
             for name in NAMES:
-                who = people.identify(connection, people.sign_in(connection, name, START).device)
+                who = identity.identify(
+                    connection, identity.sign_in(connection, name, START).device
+                )
                 assert who is not None
                 self.guests.append(who)
                 if name == NAMES[VIEWER] or not self.late:
                     self._reach(connection, who)
-            room = opening.make(connection, self.guests[0], wish, START)
+            room = before_start.make(connection, self.guests[0], wish, START)
             for seat, guest in enumerate(self.guests[1:], 1):
-                opening.sit(connection, guest, room.id, seat)
-                opening.ready(connection, guest, room.id, True)
+                before_start.sit(connection, guest, room.id, seat)
+                before_start.ready(connection, guest, room.id, True)
             return room.id
 
         table = await self.storage.write(make)
         await self.notices.tick()  # who can be reached
 
         def start(connection: Connection) -> None:
-            room = opening.start(connection, self.guests[0], table, self.now)
-            herald.begun(connection, self.notices, room, self.guests[0].id, self.now)
+            room = before_start.start(connection, self.guests[0], table, self.now)
+            notices.begun(connection, self.notices, room, self.guests[0].id, self.now)
 
         await self.storage.write(start)
         await self._tick()
@@ -159,7 +166,7 @@ class World:
         name = who.name.lower()
         row = update(people_table).where(people_table.c.id == who.id)
         connection.execute(row.values({"address": f"{name}@play.example"}))
-        keys = msgspec.convert(self.post.browsers[who.name].keys, push.Secrets)
+        keys = msgspec.convert(self.post.browsers[who.name].keys, Secrets)
         web = self.post.web.url
         channels.add(connection, who.id, "mail", "", None, START)
         channels.add(connection, who.id, "push", f"{web}/push/{who.name}", keys, START)
@@ -213,16 +220,16 @@ class World:
                 await self._answer(match, seat, self.rng.choice(ORDERS), False)
             elif roll < 0.7:
                 order = Standing("orders", self.rng.choice(("loot", "defend")))
-                await match.act(seat, protocol.Arm(self._key(), [order]))
+                await match.act(seat, frames.Arm(self._key(), [order]))
             elif self.late:
                 await self._whisper(match, seat, other)
 
     async def _answer(self, match: Match, seat: int, act: str, ready: bool) -> None:
-        frame = protocol.Submit(self._key(), act, ready, match.table.prompt)
+        frame = frames.Submit(self._key(), act, ready, match.table.prompt)
         await match.act(seat, frame)
 
     async def _whisper(self, match: Match, seat: int, to: int) -> None:
-        await match.act(seat, protocol.Say(self._key(), f"psst {self.rng.random()}", [to]))
+        await match.act(seat, frames.Say(self._key(), f"psst {self.rng.random()}", [to]))
 
     def _key(self) -> str:
         return f"k{self.rng.getrandbits(40)}"

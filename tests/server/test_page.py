@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from intrigue.agents.client import Client
-from intrigue.server.page import Page
+from intrigue.server.web.static import Page
 
 from .running import Server
 

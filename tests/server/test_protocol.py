@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from intrigue.agents.client import Client
-from intrigue.server.openapi import CLIENT, SERVER
+from intrigue.server.web.openapi import CLIENT, SERVER
 
 from .running import Server
 

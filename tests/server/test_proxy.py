@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from intrigue.server.errors import ServerError
-from intrigue.server.front import proxies
+from intrigue.server.net.connections import proxies
 
 from .running import Server, serving
 

@@ -8,7 +8,7 @@ from intrigue.kernel.chance import Seeded, commitment
 from intrigue.kernel.game import Game, discover
 from intrigue.kernel.record import Record, verify
 from intrigue.kernel.table import Table
-from intrigue.server.renaming import renamed
+from intrigue.server.record.anonymise import renamed
 
 SEED = bytes(range(32))
 

@@ -14,12 +14,13 @@ from intrigue.agents.client import Seat
 from intrigue.kernel.game import find_game
 from intrigue.kernel.message import Standing
 from intrigue.kernel.record import Close, Play
-from intrigue.server import ledger, protocol, wire
-from intrigue.server.audience import Place
-from intrigue.server.machines import BEAT, Machines
-from intrigue.server.match import Match
-from intrigue.server.times import Times
-from intrigue.server.timing import Timing
+from intrigue.server.clocks.question import Timing
+from intrigue.server.clocks.times import Times
+from intrigue.server.live.audience import Place
+from intrigue.server.live.bots import BEAT, Machines
+from intrigue.server.live.match import Match
+from intrigue.server.record import store
+from intrigue.server.wire import frames, http
 
 from .test_time import Ear, Hall, answer, in_hall
 from .test_two_worlds_every_game import Inn, _seat
@@ -74,7 +75,7 @@ class Evening:
         while min(self._counts()) < ENOUGH and not self.match.over:
             await self._question()
         table = self.match.id
-        loaded = await self.inn.house.storage.read(lambda c: ledger.load(c, table))
+        loaded = await self.inn.house.storage.read(lambda c: store.load(c, table))
         opened, number = loaded.room.started or 0.0, 0
         lasted: tuple[list[float], list[float]] = ([], [])
         for entry, at in zip(loaded.record.entries, loaded.times, strict=True):
@@ -221,7 +222,7 @@ async def decline(match: Match, *seats: int) -> None:
 
 def test_a_claim_lasts_the_tables_time_whatever_is_answered(tmp_path: Path) -> None:
     async def use(hall: Hall) -> None:
-        match = await at_a_claim(hall, clock=wire.Clock(600), window=wire.Window(0, 60, 8))
+        match = await at_a_claim(hall, clock=http.Clock(600), window=http.Window(0, 60, 8))
         number, opened, mine = match.table.prompt, match.table.opened, initiator(match)
         assert mine is not None
         await match.act(mine, answer("claim", number))
@@ -238,10 +239,10 @@ def test_a_claim_lasts_the_tables_time_whatever_is_answered(tmp_path: Path) -> N
 @pytest.mark.parametrize("act", ["claim", "decline"])
 def test_what_was_decided_in_advance_counts_when_the_window_ends(tmp_path: Path, act: str) -> None:
     async def use(hall: Hall) -> None:
-        match = await at_a_claim(hall, clock=wire.Clock(600), window=wire.Window(0, 60, 8))
+        match = await at_a_claim(hall, clock=http.Clock(600), window=http.Window(0, 60, 8))
         number, opened, mine = match.table.prompt, match.table.opened, initiator(match)
         assert mine is not None
-        await match.act(mine, protocol.Arm("a", [Standing("claim", act)]))
+        await match.act(mine, frames.Arm("a", [Standing("claim", act)]))
         await decline(match, *({0, 1, 2} - {mine}))
         await at(hall, opened + 7.9, match)
         assert match.table.prompt == number
@@ -255,7 +256,7 @@ def test_without_a_clock_a_claim_has_none_and_waits_for_everybodys_own_hand(
     tmp_path: Path,
 ) -> None:
     async def use(hall: Hall) -> None:
-        match = await at_a_claim(hall, window=wire.Window(0, 60, 8))
+        match = await at_a_claim(hall, window=http.Window(0, 60, 8))
         number, mine = match.table.prompt, initiator(match)
         assert mine is not None
         assert match.due() is None
@@ -264,7 +265,7 @@ def test_without_a_clock_a_claim_has_none_and_waits_for_everybodys_own_hand(
         assert not [frame for frame in ear.frames if frame["do"] == "time"]
         without = sorted({0, 1, 2} - {mine})
         await match.act(mine, answer("claim", number))
-        await match.act(without[1], protocol.Arm("a", [Standing("claim", "decline")]))
+        await match.act(without[1], frames.Arm("a", [Standing("claim", "decline")]))
         await decline(match, without[0])
         await at(hall, hall.now + 86400, match)
         assert match.table.prompt == number, "an order is not an answer"
@@ -274,9 +275,9 @@ def test_without_a_clock_a_claim_has_none_and_waits_for_everybodys_own_hand(
     in_hall(tmp_path, use)
 
 
-@pytest.mark.parametrize("clock", [wire.Clock(600), None])
+@pytest.mark.parametrize("clock", [http.Clock(600), None])
 def test_a_claim_waits_for_the_only_person_and_for_nothing_else(
-    tmp_path: Path, clock: wire.Clock | None
+    tmp_path: Path, clock: http.Clock | None
 ) -> None:
     async def use(hall: Hall) -> None:
         match = await at_a_claim(hall, bots=2, clock=clock)
@@ -292,7 +293,7 @@ def test_a_claim_waits_for_the_only_person_and_for_nothing_else(
 
 def test_over_days_a_claim_lasts_until_the_deadline(tmp_path: Path) -> None:
     async def use(hall: Hall) -> None:
-        match = await at_a_claim(hall, days=wire.Days(hours=24, reveal="ready"))
+        match = await at_a_claim(hall, days=http.Days(hours=24, reveal="ready"))
         number, opened = match.table.prompt, match.table.opened
         await decline(match, 0, 1, 2)
         await at(hall, opened + 24 * 3600 - 1, match)

@@ -15,13 +15,16 @@ from sqlalchemy.exc import IntegrityError
 
 from intrigue.kernel.chance import Seeded
 from intrigue.kernel.table import Table
-from intrigue.server import ledger, opening, people, protocol, rooms, wire
+from intrigue.server import identity
+from intrigue.server.db.schema import devices, entries, metadata, seats, talk
+from intrigue.server.db.schema import people as people_table
+from intrigue.server.db.storage import MIGRATIONS, Bulk, Storage, open_engine
 from intrigue.server.errors import ServerError
-from intrigue.server.people import Identity
-from intrigue.server.schema import devices, entries, metadata, seats, talk
-from intrigue.server.schema import people as people_table
-from intrigue.server.storage import MIGRATIONS, Bulk, Storage, open_engine
-from intrigue.server.talk import Spoken
+from intrigue.server.identity import Identity
+from intrigue.server.record import store
+from intrigue.server.tables import before_start, rooms
+from intrigue.server.tables.talk import Spoken
+from intrigue.server.wire import frames, http
 
 from .running import fresh_database
 
@@ -40,15 +43,15 @@ def with_storage(url: str, use: Callable[[Storage], Any]) -> Any:
 
 
 async def guest(storage: Storage, name: str = "Robin") -> Identity:
-    made = await storage.write(lambda c: people.sign_in(c, name, 1.0))
-    who = await storage.read(lambda c: people.identify(c, made.device))
+    made = await storage.write(lambda c: identity.sign_in(c, name, 1.0))
+    who = await storage.read(lambda c: identity.identify(c, made.device))
     assert who is not None
     return who
 
 
 async def seat_bot(storage: Storage, host: Identity, table: str, seat: int) -> None:
-    bot = wire.SetSeat("bot", "random")
-    await storage.write(lambda c: opening.set_seat(c, host, table, seat, bot))
+    bot = http.SetSeat("bot", "random")
+    await storage.write(lambda c: before_start.set_seat(c, host, table, seat, bot))
 
 
 def entry(table: str, number: int, **more: Any) -> Callable[[Connection], Any]:
@@ -63,11 +66,11 @@ def bulk(table: str, number: int) -> Bulk:
 async def started(storage: Storage) -> tuple[str, Identity]:
     """A table of one person and two bots, dealt."""
     host = await guest(storage)
-    wish = wire.MakeTable("truce", 3)
-    room = await storage.write(lambda c: opening.make(c, host, wish, 1.0))
+    wish = http.MakeTable("truce", 3)
+    room = await storage.write(lambda c: before_start.make(c, host, wish, 1.0))
     for seat in (1, 2):
         await seat_bot(storage, host, room.id, seat)
-    await storage.write(lambda c: opening.start(c, host, room.id, 2.0))
+    await storage.write(lambda c: before_start.start(c, host, room.id, 2.0))
     return room.id, host
 
 
@@ -111,12 +114,12 @@ def test_whose_words_are_whose_is_found_out_for_matches_of_before(database: str)
         table, owner = await started(storage)
         friend = await guest(storage)
         name = next((MIGRATIONS / "versions").glob("v*_sittings.py")).stem
-        sittings = import_module(f"intrigue.server.migrations.versions.{name}")
+        sittings = import_module(f"intrigue.server.db.migrations.versions.{name}")
 
         def before(connection: Connection) -> None:
             for number, what in enumerate(notes, 1):
-                line = Spoken(number, 3.0 + number, 0, -1, None, "", protocol.Note(what, 0))
-                connection.execute(insert(talk), ledger.talk_row(table, line, None))
+                line = Spoken(number, 3.0 + number, 0, -1, None, "", frames.Note(what, 0))
+                connection.execute(insert(talk), store.talk_row(table, line, None))
             here = (seats.c.table == table, seats.c.number == 0)
             values = {"person": friend.id, "owner": owner.id, "sat": None}
             connection.execute(update(seats).where(*here).values(values))
@@ -136,18 +139,18 @@ def test_processes_that_start_at_once_agree_on_one_migration(postgresql: str) ->
     with ThreadPoolExecutor(3) as threads:
         stores = list(threads.map(Storage.open, [url] * 3))
     scripts = ScriptDirectory(str(MIGRATIONS))
-    for store in stores:
-        with store.engine.connect() as connection:
+    for opened in stores:
+        with opened.engine.connect() as connection:
             found = connection.execute(text("SELECT version_num FROM alembic_version")).scalars()
             assert list(found) == [scripts.get_current_head()]
-        store.engine.dispose()
+        opened.engine.dispose()
 
 
 def test_a_database_that_is_up_to_date_is_opened_without_migrating(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Storage.open(database).engine.dispose()
-    monkeypatch.setattr("intrigue.server.storage._upgrade", lambda _: pytest.fail("migrated"))
+    monkeypatch.setattr("intrigue.server.db.storage._upgrade", lambda _: pytest.fail("migrated"))
     Storage.open(database).engine.dispose()
 
 
@@ -164,7 +167,7 @@ def test_a_newer_database_is_refused_with_a_sentence(database: str) -> None:
 
 def test_only_hashes_of_secrets_are_kept(database: str) -> None:
     async def use(storage: Storage) -> None:
-        made = await storage.write(lambda c: people.sign_in(c, "Robin", 1.0))
+        made = await storage.write(lambda c: identity.sign_in(c, "Robin", 1.0))
         rows = await storage.read(
             lambda c: [*c.execute(select(people_table)).all(), *c.execute(select(devices)).all()]
         )
@@ -178,16 +181,16 @@ def test_only_hashes_of_secrets_are_kept(database: str) -> None:
 
 def test_a_recovery_code_works_once_and_old_devices_stay(database: str) -> None:
     async def use(storage: Storage) -> None:
-        made = await storage.write(lambda c: people.sign_in(c, "Robin", 1.0))
+        made = await storage.write(lambda c: identity.sign_in(c, "Robin", 1.0))
         loose = made.recovery.lower().replace("-", " ")
-        moved = await storage.write(lambda c: people.recover(c, loose, 2.0))
+        moved = await storage.write(lambda c: identity.recover(c, loose, 2.0))
         both = await storage.read(
-            lambda c: [people.identify(c, device) for device in (made.device, moved.device)]
+            lambda c: [identity.identify(c, device) for device in (made.device, moved.device)]
         )
         assert both[0] == both[1]
         assert both[0] is not None
         with pytest.raises(ServerError, match="recovery"):
-            await storage.write(lambda c: people.recover(c, made.recovery, 3.0))
+            await storage.write(lambda c: identity.recover(c, made.recovery, 3.0))
 
     with_storage(database, use)
 
@@ -224,17 +227,17 @@ def test_a_record_comes_back_as_it_was_written(database: str) -> None:
     async def use(storage: Storage) -> None:
         table_id, _ = await started(storage)
         room = await storage.read(lambda c: rooms.find(c, table_id))
-        loaded = await storage.read(lambda c: ledger.load(c, table_id))
+        loaded = await storage.read(lambda c: store.load(c, table_id))
         table = Table.resume(loaded.record, Seeded(room.seed, loaded.record.draws()))
         table.submit(0, table.read("loot"), ready=False)
         table.deadline(5.0)
         written = table.record.entries
         rows = [
-            ledger.entry_row(table_id, number, 10.0 + number, entry, 0, "k" if not number else None)
+            store.entry_row(table_id, number, 10.0 + number, entry, 0, "k" if not number else None)
             for number, entry in enumerate(written)
         ]
-        await storage.append(ledger.append(table_id, rows, [], []))
-        again = await storage.read(lambda c: ledger.load(c, table_id))
+        await storage.append(store.append(table_id, rows, [], []))
+        again = await storage.read(lambda c: store.load(c, table_id))
         assert again.record.entries == written
         assert list(again.record.lines(private=True)) == list(table.record.lines(private=True))
         assert again.keys == {0: {"k": None}}
@@ -257,21 +260,25 @@ def test_the_same_key_of_a_seat_is_kept_once(database: str) -> None:
 def test_an_invitation_is_good_once_and_a_join_code_until_the_start(database: str) -> None:
     async def use(storage: Storage) -> None:
         host, one, two = [await guest(storage, name) for name in ("Ann", "Bob", "Bob")]
-        room = await storage.write(lambda c: opening.make(c, host, wire.MakeTable("truce", 3), 1.0))
-        token = await storage.write(lambda c: opening.invite(c, host, room.id, None, 1.0))
-        join = wire.Join(invitation=token)
-        await storage.write(lambda c: opening.join(c, one, join, 2.0))
+        room = await storage.write(
+            lambda c: before_start.make(c, host, http.MakeTable("truce", 3), 1.0)
+        )
+        token = await storage.write(lambda c: before_start.invite(c, host, room.id, None, 1.0))
+        join = http.Join(invitation=token)
+        await storage.write(lambda c: before_start.join(c, one, join, 2.0))
         with pytest.raises(ServerError) as no:
-            await storage.write(lambda c: opening.join(c, two, join, 2.0))
+            await storage.write(lambda c: before_start.join(c, two, join, 2.0))
         assert no.value.code == "no_code"
-        code = wire.Join(code=room.code)
-        full = await storage.write(lambda c: opening.join(c, two, code, 2.0))
+        code = http.Join(code=room.code)
+        full = await storage.write(lambda c: before_start.join(c, two, code, 2.0))
         assert [chair.name for chair in full.seats] == ["Ann", "Bob", "Bob 2"]
-        await storage.write(lambda c: [opening.ready(c, who, room.id, True) for who in (one, two)])
-        await storage.write(lambda c: opening.start(c, host, room.id, 3.0))
+        await storage.write(
+            lambda c: [before_start.ready(c, who, room.id, True) for who in (one, two)]
+        )
+        await storage.write(lambda c: before_start.start(c, host, room.id, 3.0))
         late = await guest(storage, "Zoe")
         with pytest.raises(ServerError) as no:
-            await storage.write(lambda c: opening.join(c, late, code, 4.0))
+            await storage.write(lambda c: before_start.join(c, late, code, 4.0))
         assert no.value.code == "no_code"
 
     with_storage(database, use)
@@ -280,13 +287,15 @@ def test_an_invitation_is_good_once_and_a_join_code_until_the_start(database: st
 def test_leaving_passes_the_host_on_and_the_last_one_closes_the_table(database: str) -> None:
     async def use(storage: Storage) -> None:
         host, other = await guest(storage, "Ann"), await guest(storage, "Bob")
-        room = await storage.write(lambda c: opening.make(c, host, wire.MakeTable("truce", 3), 1.0))
-        code = wire.Join(code=room.code)
-        await storage.write(lambda c: opening.join(c, other, code, 2.0))
-        left = await storage.write(lambda c: opening.leave(c, host, room.id))
+        room = await storage.write(
+            lambda c: before_start.make(c, host, http.MakeTable("truce", 3), 1.0)
+        )
+        code = http.Join(code=room.code)
+        await storage.write(lambda c: before_start.join(c, other, code, 2.0))
+        left = await storage.write(lambda c: before_start.leave(c, host, room.id))
         assert left is not None
         assert left.host == other.id
-        assert await storage.write(lambda c: opening.leave(c, other, room.id)) is None
+        assert await storage.write(lambda c: before_start.leave(c, other, room.id)) is None
         with pytest.raises(ServerError, match="no such table"):
             await storage.read(lambda c: rooms.find(c, room.id))
 
@@ -296,20 +305,22 @@ def test_leaving_passes_the_host_on_and_the_last_one_closes_the_table(database: 
 def test_the_host_can_hand_over_and_kick_before_the_start_only(database: str) -> None:
     async def use(storage: Storage) -> None:
         host, other = await guest(storage, "Ann"), await guest(storage, "Bob")
-        room = await storage.write(lambda c: opening.make(c, host, wire.MakeTable("truce", 3), 1.0))
-        await storage.write(lambda c: opening.join(c, other, wire.Join(code=room.code), 2.0))
+        room = await storage.write(
+            lambda c: before_start.make(c, host, http.MakeTable("truce", 3), 1.0)
+        )
+        await storage.write(lambda c: before_start.join(c, other, http.Join(code=room.code), 2.0))
         with pytest.raises(ServerError, match="Only the host"):
-            await storage.write(lambda c: opening.kick(c, other, room.id, 0))
-        await storage.write(lambda c: opening.pass_host(c, host, room.id, 1))
-        kicked = await storage.write(lambda c: opening.kick(c, other, room.id, 0))
+            await storage.write(lambda c: before_start.kick(c, other, room.id, 0))
+        await storage.write(lambda c: before_start.pass_host(c, host, room.id, 1))
+        kicked = await storage.write(lambda c: before_start.kick(c, other, room.id, 0))
         assert kicked.seats[0].kind == "open"
         with pytest.raises(ServerError, match="open"):
-            await storage.write(lambda c: opening.start(c, other, room.id, 3.0))
+            await storage.write(lambda c: before_start.start(c, other, room.id, 3.0))
         for seat in (0, 2):
             await seat_bot(storage, other, room.id, seat)
-        await storage.write(lambda c: opening.start(c, other, room.id, 3.0))
+        await storage.write(lambda c: before_start.start(c, other, room.id, 3.0))
         with pytest.raises(ServerError, match="has started"):
-            await storage.write(lambda c: opening.kick(c, other, room.id, 0))
+            await storage.write(lambda c: before_start.kick(c, other, room.id, 0))
 
     with_storage(database, use)
 
@@ -320,7 +331,7 @@ def test_the_host_can_hand_over_and_kick_before_the_start_only(database: str) ->
 )
 def test_names_that_cannot_be_shown_are_refused(name: str) -> None:
     with pytest.raises(ServerError):
-        people.clean_name(name)
+        identity.clean_name(name)
 
 
 def test_a_strange_database_address_is_refused_with_a_sentence() -> None:
@@ -342,7 +353,7 @@ def test_a_read_only_database_refuses_and_stays_whole(tmp_path: Path) -> None:
         # every pooled connection is read-only from now on
         for _ in range(2):
             with pytest.raises(ServerError, match="cannot be used now"):
-                await storage.write(lambda c: people.sign_in(c, "Ann", time.time()))
+                await storage.write(lambda c: identity.sign_in(c, "Ann", time.time()))
 
     with_storage(f"sqlite:///{path}", use)
     with_storage(f"sqlite:///{path}", guest)

@@ -12,16 +12,18 @@ from sqlalchemy import select
 from intrigue.kernel.game import discover
 from intrigue.kernel.position import Illegal
 from intrigue.kernel.record import Close, Play
-from intrigue.server import opening, people, protocol, rooms, wire
-from intrigue.server.audience import Place
-from intrigue.server.bots import Bots
+from intrigue.server import identity
+from intrigue.server.bots.pool import Bots
+from intrigue.server.clocks.times import Times
+from intrigue.server.db.schema import alarms
+from intrigue.server.db.storage import Storage
 from intrigue.server.errors import ServerError
-from intrigue.server.match import Match
-from intrigue.server.matches import Matches
-from intrigue.server.people import Identity
-from intrigue.server.schema import alarms
-from intrigue.server.storage import Storage
-from intrigue.server.times import Times
+from intrigue.server.identity import Identity
+from intrigue.server.live.audience import Place
+from intrigue.server.live.match import Match
+from intrigue.server.live.registry import Matches
+from intrigue.server.tables import before_start, rooms
+from intrigue.server.wire import frames, http
 from tests.kernel.toys.ambush import AmbushGame
 
 NAMES = ("Agatha", "Barney", "Charles", "Darcy", "Edith")
@@ -70,23 +72,25 @@ class Hall:
         self.matches = Matches(self.storage, self.bots, self.times)
 
     async def table(self, game: str, bots: int = 0, seats: int = 3, **terms: Any) -> str:
-        wish = wire.MakeTable(game, seats, **terms)
+        wish = http.MakeTable(game, seats, **terms)
 
         def make(c: Any) -> str:
             guests: list[Identity] = []
             for name in NAMES[:seats]:
-                device = people.sign_in(c, name, 1.0).device
-                who = people.identify(c, device)
+                device = identity.sign_in(c, name, 1.0).device
+                who = identity.identify(c, device)
                 assert who is not None
                 guests.append(who)
-            room = opening.make(c, guests[0], wish, 1.0)
+            room = before_start.make(c, guests[0], wish, 1.0)
             for seat in range(1, seats):
                 if seat >= seats - bots:
-                    opening.set_seat(c, guests[0], room.id, seat, wire.SetSeat("bot", "random"))
+                    before_start.set_seat(
+                        c, guests[0], room.id, seat, http.SetSeat("bot", "random")
+                    )
                 else:
-                    opening.sit(c, guests[seat], room.id, seat)
-                    opening.ready(c, guests[seat], room.id, True)
-            opening.start(c, guests[0], room.id, self.times.wall(), self.times.even())
+                    before_start.sit(c, guests[seat], room.id, seat)
+                    before_start.ready(c, guests[seat], room.id, True)
+            before_start.start(c, guests[0], room.id, self.times.wall(), self.times.even())
             return room.id
 
         return await self.storage.write(make)
@@ -118,16 +122,16 @@ def plays(match: Match) -> list[tuple[str | None, str]]:
     return [(e.seat, e.by) for e in match.table.record.entries if isinstance(e, Play)]
 
 
-def answer(act: str, prompt: int | None = None) -> protocol.Submit:
-    return protocol.Submit(f"{act}{prompt}", act, True, prompt)
+def answer(act: str, prompt: int | None = None) -> frames.Submit:
+    return frames.Submit(f"{act}{prompt}", act, True, prompt)
 
 
 def test_at_zero_the_default_is_played_and_the_record_says_so(tmp_path: Path) -> None:
     async def use(hall: Hall) -> None:
-        table = await hall.table("truce", clock=wire.Clock(20), options={"rounds": 1})
+        table = await hall.table("truce", clock=http.Clock(20), options={"rounds": 1})
         match = await hall.matches.get(table)
         await match.act(1, answer("loot"))
-        await match.act(2, protocol.Submit("d", "defend", ready=False))
+        await match.act(2, frames.Submit("d", "defend", ready=False))
         await hall.at(1019.9, match)
         assert match.table.prompt == 0
         await hall.at(1020.0, match)
@@ -141,13 +145,13 @@ def test_at_zero_the_default_is_played_and_the_record_says_so(tmp_path: Path) ->
 
 def test_the_timer_rings_by_itself(tmp_path: Path) -> None:
     async def use(hall: Hall) -> None:
-        table = await hall.table("truce", clock=wire.Clock(20), options={"rounds": 1})
+        table = await hall.table("truce", clock=http.Clock(20), options={"rounds": 1})
         match = await hall.matches.get(table)
         await match.settle()
         hall.now = 1020.0
         ear = Ear(1)
         await match.attach(ear, Place())
-        await match.act(0, protocol.Arm("k", []))  # sets the timer anew, for now
+        await match.act(0, frames.Arm("k", []))  # sets the timer anew, for now
         await ear.until("over")
         assert match.over
 
@@ -156,7 +160,7 @@ def test_the_timer_rings_by_itself(tmp_path: Path) -> None:
 
 def test_what_a_seat_takes_beyond_its_time_comes_out_of_its_bank(tmp_path: Path) -> None:
     async def use(hall: Hall) -> None:
-        clock = wire.Clock(10, 50)
+        clock = http.Clock(10, 50)
         table = await hall.table("truce", clock=clock, options={"rounds": 3})
         match = await hall.matches.get(table)
         for seat in (1, 2):
@@ -180,12 +184,12 @@ def test_what_a_seat_takes_beyond_its_time_comes_out_of_its_bank(tmp_path: Path)
 
 def test_a_question_that_opens_because_somebody_left_has_its_whole_time(tmp_path: Path) -> None:
     async def use(hall: Hall) -> None:
-        table = await hall.table("truce", clock=wire.Clock(20), options={"rounds": 3})
+        table = await hall.table("truce", clock=http.Clock(20), options={"rounds": 3})
         match = await hall.matches.get(table)
         hall.now += 5
         for seat in (1, 2):
             await match.act(seat, answer("loot"))
-        await match.act(0, protocol.Leave("l"))
+        await match.act(0, frames.Leave("l"))
         assert match.table.prompt == 1
         assert match.table.opened == match.clocks.opened > 1004
 
@@ -194,7 +198,7 @@ def test_a_question_that_opens_because_somebody_left_has_its_whole_time(tmp_path
 
 def test_time_goes_on_while_the_server_is_away(tmp_path: Path) -> None:
     async def use(hall: Hall) -> None:
-        table = await hall.table("truce", clock=wire.Clock(10), options={"rounds": 2})
+        table = await hall.table("truce", clock=http.Clock(10), options={"rounds": 2})
         hall.now += 11
         await hall.matches.start()
         match = await hall.matches.get(table)
@@ -207,7 +211,7 @@ def test_time_goes_on_while_the_server_is_away(tmp_path: Path) -> None:
 
 def test_a_forgotten_match_is_woken_by_its_clock(tmp_path: Path) -> None:
     async def use(hall: Hall) -> None:
-        table = await hall.table("truce", clock=wire.Clock(3600), options={"rounds": 2})
+        table = await hall.table("truce", clock=http.Clock(3600), options={"rounds": 2})
         match = await hall.matches.get(table)
         await match.settle()
         await hall.matches.forget(0.0)
@@ -227,10 +231,10 @@ def test_a_forgotten_match_is_woken_by_its_clock(tmp_path: Path) -> None:
 def test_old_practice_is_cleared_away(tmp_path: Path) -> None:
     async def use(hall: Hall) -> None:
         def make(c: Any) -> tuple[str, str]:
-            who = people.identify(c, people.sign_in(c, "Zora", 1.0).device)
+            who = identity.identify(c, identity.sign_in(c, "Zora", 1.0).device)
             assert who is not None
             old, new = (
-                opening.make(c, who, wire.MakeTable("truce", 3, practice="p"), at)
+                before_start.make(c, who, http.MakeTable("truce", 3, practice="p"), at)
                 for at in (1000.0, 2000.0)
             )
             return old.id, new.id
@@ -262,7 +266,7 @@ def test_a_question_that_only_a_clock_closes_needs_a_clock(tmp_path: Path) -> No
         options = {"reveal": "deadline", "rounds": 1}
         with pytest.raises(ServerError, match="clock"):
             await hall.table("truce", options=options)
-        table = await hall.table("truce", options=options, clock=wire.Clock(30, 90))
+        table = await hall.table("truce", options=options, clock=http.Clock(30, 90))
         match = await hall.matches.get(table)
         for seat in range(3):
             await match.act(seat, answer("loot"))
@@ -283,7 +287,7 @@ def gifts(match: Match) -> bool:
 def test_gifts_are_closed_some_seconds_before_the_reveal(tmp_path: Path, reveal: str) -> None:
     async def use(hall: Hall) -> None:
         options = {"reveal": reveal, "rounds": 2, "giftFreezeSec": 10}
-        table = await hall.table("truce", options=options, clock=wire.Clock(30))
+        table = await hall.table("truce", options=options, clock=http.Clock(30))
         match = await hall.matches.get(table)
         await match.settle()
         assert match.due() == 1020
@@ -318,7 +322,7 @@ def window_of(match: Match) -> bool:
 @pytest.mark.parametrize("how", ["all answer at once", "nobody answers"])
 def test_a_window_lasts_its_time_whatever_is_answered(tmp_path: Path, how: str) -> None:
     async def use(hall: Hall) -> None:
-        table = await hall.table("ambush", window=wire.Window(3, 7))
+        table = await hall.table("ambush", window=http.Window(3, 7))
         match = await hall.matches.get(table)
         while not window_of(match):
             number = match.table.prompt

@@ -28,14 +28,14 @@ from intrigue.kernel.position import Illegal, Position, Refusal
 from intrigue.kernel.table import Answer, Standing, Table
 from intrigue.kernel.two_worlds import Pair, _Coupled, _Draws, _Swap
 from intrigue.kernel.undo import Past
-from intrigue.server.app import build
-from intrigue.server.deeds import Deeds, Gained
-from intrigue.server.house import House
-from intrigue.server.lane import Lane
-from intrigue.server.match import Match
-from intrigue.server.schema import tables
+from intrigue.server.db.schema import tables
+from intrigue.server.db.storage import prepared
+from intrigue.server.live.actions import Deeds, Gained
+from intrigue.server.live.match import Match
+from intrigue.server.net.websocket import Lane
 from intrigue.server.settings import Settings
-from intrigue.server.storage import prepared
+from intrigue.server.web.app import build
+from intrigue.server.web.services import House
 
 from .test_two_worlds_on_the_wire import plain
 

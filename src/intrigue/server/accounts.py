@@ -7,12 +7,15 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, Row, delete, func, insert, or_, select, update
 
-from . import channels, people, renaming, rooms
+from . import identity
+from .db.schema import devices, links, seats, talk
+from .db.schema import people as people_table
 from .errors import ServerError
-from .people import Credentials, Identity, clean_name, hashed, session_of
-from .rooms import Room
-from .schema import devices, links, seats, talk
-from .schema import people as people_table
+from .identity import Credentials, Identity, clean_name, hashed, session_of
+from .notices import channels
+from .record import anonymise
+from .tables import rooms
+from .tables.rooms import Room
 
 LASTS = 15 * 60.0  # seconds that a link is good for
 MOST_LINKS = 12  # to one address in that time, whoever asks
@@ -81,7 +84,7 @@ def use_link(
     else:
         return _new(connection, link.address, name, now, agent)
     device = secrets.token_urlsafe(32)
-    people.add_device(connection, who.id, device, now, agent)
+    identity.add_device(connection, who.id, device, now, agent)
     return Credentials(who.name, device, "")
 
 
@@ -99,8 +102,8 @@ def _attach(connection: Connection, link: Link) -> Identity:
 def _new(
     connection: Connection, address: str, name: str | None, now: float, agent: str
 ) -> Credentials:
-    made = people.sign_in(connection, clean_name(name or ""), now, agent)
-    who = people.identify(connection, made.device)
+    made = identity.sign_in(connection, clean_name(name or ""), now, agent)
+    who = identity.identify(connection, made.device)
     assert who is not None
     set_address(connection, who.id, address)
     return made
@@ -187,8 +190,8 @@ def _nobody(connection: Connection, room: Room, who: Identity, seat: int) -> Non
     """The seat is nobody's, if it has their name; notes to self were for nobody else."""
     chair = room.seats[seat]
     if chair.people[:1] == [who.id]:
-        renaming.forget_seat(connection, room, seat)
-    renaming.forget_notes(connection, room, seat, who.name)
+        anonymise.forget_seat(connection, room, seat)
+    anonymise.forget_notes(connection, room, seat, who.name)
     if chair.person == who.id:
         here = (seats.c.table == room.id, seats.c.number == seat)
         sat = msgspec.json.encode(chair.sat or [rooms.Sitting(who.id, 0, 0.0)]).decode()
@@ -199,4 +202,4 @@ def _nobody(connection: Connection, room: Room, who: Identity, seat: int) -> Non
     own = [number for number in written if chair.sat_at(number) == who.id]
     mine = update(talk).where(talk.c.table == room.id, talk.c.number.in_(own))
     connection.execute(mine.values({"text": "…"}))
-    renaming.catch_up(connection, room.id)
+    anonymise.catch_up(connection, room.id)

@@ -1,22 +1,15 @@
 """`intrigue serve`: one command, no set-up. Heavy parts are imported when it runs."""
 
 from pathlib import Path
-from typing import Annotated, Protocol
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
+
+if TYPE_CHECKING:
+    from .run import Words
 
 
-class Words(Protocol):
-    """What the command line says, in the language of the call."""
-
-    @property
-    def out(self) -> Console: ...
-
-    def __call__(self, *keys: str, **data: object) -> str: ...
-
-
-def register(app: typer.Typer, say: Words) -> None:
+def register(app: typer.Typer, say: "Words") -> None:
     """Put the command on the program."""
 
     def help_of(name: str) -> str:
@@ -65,7 +58,7 @@ def register(app: typer.Typer, say: Words) -> None:
             Path | None, typer.Option("--clock", envvar="INTRIGUE_TEST_CLOCK", hidden=True)
         ] = None,
     ) -> None:
-        from .serve import run
+        from .run import run
         from .settings import Settings
 
         settings = Settings(
@@ -96,8 +89,8 @@ def register(app: typer.Typer, say: Words) -> None:
         data: Annotated[Path, folder] = Path("intrigue-data"),
         database: Annotated[str | None, address] = None,
     ) -> None:
-        from . import backup as keep
-        from .storage import existing
+        from .db import backup as keep
+        from .db.storage import existing
 
         rows = keep.backup(existing(data, database), path)
         say.out.print(say("serve", "backed_up", rows=rows, path=str(path)), markup=False)
@@ -108,8 +101,8 @@ def register(app: typer.Typer, say: Words) -> None:
         data: Annotated[Path, folder] = Path("intrigue-data"),
         database: Annotated[str | None, address] = None,
     ) -> None:
-        from . import backup as keep
-        from .storage import prepared
+        from .db import backup as keep
+        from .db.storage import prepared
 
         rows = keep.restore(prepared(data, database), path)
         say.out.print(say("serve", "restored", rows=rows, path=str(path)), markup=False)

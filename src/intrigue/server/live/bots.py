@@ -1,0 +1,171 @@
+"""The bots of one match: each thinks when its seat is asked, from what its seat was told, and
+answers at a human time. One without an answer is given up, and its seat takes the default."""
+
+import asyncio
+import hashlib
+from collections.abc import Awaitable, Callable
+
+import msgspec
+import structlog
+
+from intrigue.bots import bots as bots_of
+from intrigue.kernel.parts import assembled
+from intrigue.kernel.position import Illegal
+from intrigue.kernel.table import Ask, Table
+from intrigue.kernel.text import BadInput
+
+from ..bots.pool import Bots
+from ..bots.worker import Question, Thought
+from ..wire import frames
+from .audience import Audience
+
+log = structlog.get_logger()
+BEAT = 0.25  # seconds, many times what a bot thinks about a claim
+Do = Callable[[int, frames.Deed], Awaitable[None]]
+GiveUp = Callable[[int | None], None]
+
+
+class Machines:
+    """Who thinks, and about which question."""
+
+    def __init__(self, audience: Audience, bots: Bots, do: Do, give_up: GiveUp) -> None:
+        self.audience = audience
+        self.bots = bots
+        self.do = do
+        self.give_up = give_up
+        self.seats: dict[int, str] = {}
+        self.practice = audience.room.terms.practice is not None
+        self.thinking: dict[int, asyncio.Task[None]] = {}
+        self.volunteered: dict[int, int] = {}
+        self.driving = False
+        self.stopped = False
+
+    @property
+    def table(self) -> Table:
+        return self.audience.table
+
+    def reseat(self, stand_ins: set[int]) -> None:
+        """Bots sit where the table says, and where somebody left one to stand in."""
+        chairs = self.audience.room.seats
+        self.seats = {chair.number: chair.bot for chair in chairs if chair.bot}
+        best = list(bots_of(self.table.game))[-1]
+        self.seats |= {seat: best for seat in stand_ins if seat not in self.seats}
+        if not self.table.over:
+            for seat in self.seats:
+                self.audience.stream(seat)
+
+    def go_on(self) -> None:
+        """Let the bots that are waited for think, if that is for this process to do."""
+        if not self.driving:
+            return
+        for seat in self._next():
+            self.thinking[seat] = asyncio.create_task(self._turn(seat))
+
+    def _next(self) -> list[int]:
+        """Who begins to think now: everyone at once. In practice the person comes first and then
+        one bot after the other, so that the same acts lead to the same match."""
+        waits_for = self.audience.timing.waits_for
+        waiting = [seat for seat in self.seats if waits_for(seat)]
+        if not self.practice:
+            return [seat for seat in waiting if seat not in self.thinking]
+        people = [seat for seat in range(self.table.setup.seats) if seat not in self.seats]
+        first = any(waits_for(seat) for seat in people)
+        return [] if first or self.thinking else waiting[:1]
+
+    def waited_for(self) -> bool:
+        """Whether a bot has to answer now; in practice, not before the person has."""
+        return bool(self.thinking or self._next())
+
+    def stop(self) -> None:
+        self.stopped = True
+        self.rest()
+
+    def rest(self) -> None:
+        """Another process drives."""
+        self.driving = False
+        for task in self.thinking.values():
+            task.cancel()
+
+    async def _turn(self, seat: int) -> None:
+        """One answer."""
+        try:
+            await self._answer(seat)
+        except (Illegal, BadInput) as no:
+            log.warning("bot was refused", game=self.table.game.id, seat=seat, error=str(no))
+            self._tick(seat)
+        finally:
+            self.thinking.pop(seat, None)
+            self._tick(None)
+
+    def _tick(self, seat: int | None) -> None:
+        if not self.stopped:
+            self.give_up(seat)
+
+    async def _answer(self, seat: int) -> None:
+        state = self.audience.stream(seat).state  # what the seat was told, and nothing else
+        number = msgspec.json.decode(assembled(state["prompt"]), type=int)
+        ask = msgspec.json.decode(assembled(state["ask"]), type=Ask | None)
+        if ask is None:
+            return
+        question = self._question(seat, number, ask, assembled(state["view"]))
+        if self.audience.timing.prompt.closes == "length":
+            thought = await self._think_evenly(question)
+        else:
+            pause = asyncio.sleep(0 if self.practice else self.bots.pause())
+            thought, _ = await asyncio.gather(self.bots.think(question), pause)
+        if self.stopped or self.table.prompt != number or seat not in self.seats:
+            return
+        if thought is not None:
+            await self._carry_out(seat, number, thought)
+        if (thought is None or thought.act is None) and self.table.prompt == number:
+            self._tick(seat)
+
+    async def _think_evenly(self, question: Question) -> Thought | None:
+        """The answer on a beat: how long a bot thinks would tell whether it had a choice."""
+        loop = asyncio.get_running_loop()
+        begun = loop.time()
+        thought = await self.bots.think(question)
+        await asyncio.sleep(BEAT - (loop.time() - begun) % BEAT)
+        return thought
+
+    async def _carry_out(self, seat: int, number: int, thought: Thought) -> None:
+        """What the bot thought; but an answer that a player left behind stands, and comes when the
+        bot's would have come."""
+        left = self.table.answers[seat]
+        if left is not None and left.by == "player":
+            if self.table.prompt == number:
+                await self.do(seat, frames.Confirm("bot", number))
+            return
+        for act in thought.free:
+            try:
+                await self.do(seat, frames.Submit("bot", act, True, number))
+            except (Illegal, BadInput):
+                continue  # the table has moved on, or it never was one
+        if thought.act is not None and self.table.prompt == number:
+            await self.do(seat, frames.Submit("bot", thought.act, True, number))
+
+    def _question(self, seat: int, number: int, ask: Ask, view: msgspec.Raw) -> Question:
+        volunteer = self.volunteered.get(seat) != number
+        self.volunteered[seat] = number
+        header = self.table.record.header
+        return Question(
+            game=header.game,
+            names=header.seats,
+            options=header.options,
+            seat=seat,
+            bot=self.seats[seat],
+            rng=self._dice(seat, number),
+            heard=self.audience.seen(seat),
+            view=view,
+            prompt=ask.kind,
+            sealed=ask.sealed,
+            window=ask.window,
+            data=ask.data,
+            choices=ask.options,
+            volunteer=volunteer,
+        )
+
+    def _dice(self, seat: int, number: int) -> str:
+        """Random numbers of its own for each answer, from which the seed cannot be told."""
+        key = self.audience.room.seed
+        return hashlib.blake2b(f"bot/{seat}/{number}".encode(), key=key).hexdigest()

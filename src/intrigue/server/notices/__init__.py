@@ -1,0 +1,1 @@
+"""Notices that leave the house: decided rows, and how they are sent."""

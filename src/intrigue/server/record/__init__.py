@@ -1,0 +1,1 @@
+"""A match as it is stored, and what is made of it: replay, Gazette, attendance."""

@@ -1,0 +1,152 @@
+"""The Gazette: a front page for each round of a match, written from what a spectator sees and from
+nothing else. Editions follow from the public log, so an edition never changes once it is out."""
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from intrigue.kernel.game import Game, Seen, Setup
+from intrigue.kernel.position import SPECTATOR, Event, Position
+from intrigue.kernel.record import Record
+from intrigue.kernel.text import catalogue
+
+from ..errors import ServerError
+from .store import Loaded
+
+
+class Gazette(Struct):
+    """One edition: a headline, what happened line by line, and the table as it stands after it, in
+    plain text. `last` is the newest edition that is out; with the last one of a match comes its
+    `outcome`."""
+
+    table: str
+    game: str
+    lang: str
+    masthead: str
+    number: int
+    last: int
+    names: list[str]
+    headline: str
+    stories: list[str]
+    picture: str
+    outcome: str | None = None
+
+
+class Editions:
+    """Counts editions while events come in. An event of a kind in `chapters` opens a new one, if
+    the current one already holds one of its kind or of a smaller division. The deal opens the
+    first of the greatest division without a word."""
+
+    def __init__(self, game: Game) -> None:
+        self.chapters = game.chapters
+        self.current = 1
+        self._deepest = 0
+
+    def opens(self, kind: str) -> bool:
+        """Take note of an event; whether a new edition begins with it."""
+        if kind not in self.chapters:
+            return False
+        rank = self.chapters.index(kind)
+        opens = self._deepest >= rank
+        self._deepest = rank if opens else max(rank, self._deepest)
+        self.current += opens
+        return opens
+
+    def hear(self, events: Iterable[Event]) -> None:
+        """Take note of what a spectator sees of events."""
+        for event in events:
+            seen = event.seen_by(SPECTATOR)
+            if seen is not None:
+                self.opens(seen.kind)
+
+
+def edition(loaded: Loaded, number: int | None) -> Gazette:
+    """An edition that is out, or the newest one, in the table's language; raises `ServerError`."""
+    room = loaded.room
+    pages = Press(loaded.record, room.state == "over")
+    return pages.edition(number, room.id, room.terms.lang)
+
+
+class Press:
+    """Every edition of a match that is out."""
+
+    def __init__(self, record: Record, over: bool) -> None:
+        self.record = record
+        self.pages: list[list[Seen]] = [[]]
+        self.views: list[object] = []  # what a spectator saw when each edition closed
+        editions = Editions(record.game)
+        for step in record.fold():
+            self.position = step.position
+            for event in step.events:
+                seen = event.seen_by(SPECTATOR)
+                if seen is None:
+                    continue
+                if editions.opens(seen.kind):
+                    self.pages.append([])
+                self.pages[-1].append(Seen(seen.kind, seen.data))
+            self._close(len(self.pages) - 1)
+        if over:
+            self._close(len(self.pages))
+
+    def _close(self, count: int) -> None:
+        while len(self.views) < count:
+            self.views.append(self.position.view(SPECTATOR))
+
+    def edition(self, number: int | None, table: str, lang: str) -> Gazette:
+        out = len(self.views)
+        wanted = out if number is None else number
+        if not 1 <= wanted <= out:
+            raise ServerError("no_edition")
+        writer = Writer(self.record.game, self.record.setup(), lang)
+        events, view = self.pages[wanted - 1], self.views[wanted - 1]
+        page = writer.page(table, wanted, out, events, view)
+        if wanted == out:
+            page.outcome = writer.outcome(self.position)
+        return page
+
+
+class Writer(Struct, frozen=True):
+    """Who puts a page together, in one language."""
+
+    game: Game
+    setup: Setup
+    lang: str
+
+    def page(
+        self, table: str, number: int, last: int, events: Sequence[Seen], view: object
+    ) -> Gazette:
+        words = catalogue("intrigue.server", self.lang)
+        title = self.game.title(self.lang)
+        return Gazette(
+            table=table,
+            game=self.game.id,
+            lang=self.lang,
+            masthead=words.say("gazette", "masthead", game=title),
+            number=number,
+            last=last,
+            names=list(self.setup.names),
+            headline=self.headline(events) or words.say("gazette", "quiet"),
+            stories=[line for event in events for line in self.lines(event)],
+            picture=self.game.picture(self.setup, view, self.lang),
+        )
+
+    def headline(self, events: Sequence[Seen]) -> str:
+        """The line of the weightiest event; the latest of its kind."""
+        for kind in self.game.headlines:
+            for event in reversed(events):
+                if event.kind == kind:
+                    lines = self.lines(event)
+                    if lines:
+                        return lines[0].removesuffix(".")
+        return ""
+
+    def lines(self, event: Seen) -> list[str]:
+        return [line.strip() for line in self.game.line(self.setup, event, self.lang)]
+
+    def outcome(self, position: Position) -> str | None:
+        """How it ended; nothing for a match that was broken off."""
+        end = position.outcome()
+        if end is None:
+            return None
+        words = self.game.words(self.lang)
+        return words.say("outcome", end.reason, names=self.setup.names, winners=end.winners)

@@ -1,0 +1,144 @@
+"""Running the server: the data folder, the port, the log, and a stop that loses nothing."""
+
+import contextlib
+import gc
+import logging
+import signal
+import socket
+import sys
+from typing import Protocol, TextIO, cast
+
+import structlog
+import uvicorn
+from rich.console import Console
+
+from .db.files import held, is_open
+from .db.storage import prepared
+from .errors import ServerError
+from .net.connections import Network, descriptors, door, proxies
+from .net.websocket import Lane
+from .settings import Settings
+from .web.app import build
+from .web.services import House
+
+log = structlog.get_logger()
+
+
+class Words(Protocol):
+    """What the command line says, in the language of the call."""
+
+    @property
+    def out(self) -> Console: ...
+
+    def __call__(self, *keys: str, **data: object) -> str: ...
+
+
+class Patient:
+    """A log whose disk may be full: no request fails because there is no room to write it down."""
+
+    def __init__(self, file: TextIO) -> None:
+        self.file = file
+
+    def write(self, text: str) -> None:
+        with contextlib.suppress(OSError):
+            self.file.write(text)
+
+    def flush(self) -> None:
+        with contextlib.suppress(OSError):
+            self.file.flush()
+
+
+def set_up_log() -> None:
+    """JSON lines on standard error."""
+    structlog.configure(
+        processors=[
+            structlog.contextvars.merge_contextvars,
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.format_exc_info,
+            structlog.processors.JSONRenderer(),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+        logger_factory=structlog.PrintLoggerFactory(cast(TextIO, Patient(sys.stderr))),
+        cache_logger_on_first_use=True,
+    )
+    logging.basicConfig(handlers=[_Foreign()], level=logging.WARNING)
+
+
+class _Foreign(logging.Handler):
+    """What libraries say, as lines of ours. What a client sent is no error of the server: it comes
+    without a traceback."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        by_client = record.name == "uvicorn.error" and record.msg.startswith("Invalid ")
+        level = logging.WARNING if by_client else record.levelno
+        trace = None if by_client else record.exc_info
+        structlog.get_logger().log(level, record.getMessage(), logger=record.name, exc_info=trace)
+
+
+def spare_the_collector() -> None:
+    """A match is many small objects that stay: looking through them for rings of garbage at the
+    usual pace took a third of the time at three hundred tables."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 50, 50)
+
+
+def run(settings: Settings, say: Words) -> None:
+    """Serve until told to stop; raises `ServerError`."""
+    set_up_log()
+    spare_the_collector()
+    trusted = proxies(settings.proxy)
+    url = prepared(settings.data, settings.database)
+    if settings.database is None and is_open(settings.data):
+        log.warning("others can look into the data folder", path=str(settings.data))
+    with held(url):
+        _serve(settings, say, url, trusted)
+
+
+def _serve(settings: Settings, say: Words, url: str, trusted: list[Network]) -> None:
+    listener = listen(settings)
+    try:
+        house = House(settings, url)
+    except BaseException:
+        listener.close()
+        raise
+    most_each = 2 * settings.sockets_per_address if settings.limits else None
+    config = uvicorn.Config(
+        build(house),
+        http=door(descriptors(), most_each, trusted),
+        forwarded_allow_ips=[str(network) for network in trusted],  # and no variable of uvicorn's
+        ws=Lane,
+        ws_max_size=settings.most_frame * 4,
+        ws_per_message_deflate=False,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=5,
+        backlog=2048,
+    )
+    listener.listen(config.backlog)  # whoever comes from now on waits, and is not turned away
+    port = listener.getsockname()[1]
+    shown = "localhost" if settings.host in ("127.0.0.1", "0.0.0.0", "::") else settings.host
+    where = settings.database.partition(":")[0] if settings.database else str(settings.data)
+    say.out.print(say("serve", "at", url=f"http://{shown}:{port}", data=where), markup=False)
+    say.out.file.flush()
+    # uvicorn stops on these, then raises them again: being told to stop is no failure
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: None)
+    uvicorn.Server(config).run(sockets=[listener])
+    say.out.print(say("serve", "stopped"), markup=False)
+
+
+def listen(settings: Settings) -> socket.socket:
+    """The listening socket, bound before anything else is touched."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((settings.host, settings.port))
+    except OSError as no:
+        listener.close()
+        why = no.strerror or str(no)
+        raise ServerError("port", host=settings.host, port=settings.port, why=why) from None
+    return listener

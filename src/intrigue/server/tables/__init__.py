@@ -1,0 +1,1 @@
+"""A table with its seats, its people and their words."""

@@ -1,0 +1,1 @@
+"""HTTP and sockets: who asks, and what they are answered."""

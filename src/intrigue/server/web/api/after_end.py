@@ -1,0 +1,174 @@
+"""After the end, over HTTP: the record, the replay, a link for people without an account, and the
+same people once more. Nothing here answers before the match is over."""
+
+import secrets
+from collections.abc import Callable
+from typing import TypeVar
+
+from sqlalchemy import Connection
+
+from ...db import topics
+from ...errors import ServerError
+from ...identity import hashed
+from ...record import replay, store
+from ...record.store import Loaded
+from ...tables import before_start, rooms
+from ...tables.rooms import Room
+from ...wire import http
+from ..endpoint import LINES, Answer, Call, endpoint
+from ..limits import KNOCK, MAKE, REPLAY
+
+T = TypeVar("T")
+
+
+@endpoint("GET", "/api/tables/{table}/record", str, media=LINES, rate=REPLAY, long=True)
+async def record(call: Call) -> Answer:
+    """The whole record, JSON lines, after the end; `intrigue verify` checks it."""
+    return Answer(await _published(call, await _over(call)))
+
+
+@endpoint(
+    "GET",
+    "/api/tables/{table}/replay/{viewer}",
+    http.Replay,
+    rate=REPLAY,
+    query=("first", "count"),
+    long=True,
+)
+async def table_replay(call: Call) -> Answer:
+    """The match step by step as a seat saw it (0, 1, …), as the `table` did, or `all` of it."""
+    return Answer(await _replay(call, await _over(call)))
+
+
+@endpoint("GET", "/api/tables/{table}/knowledge/{step}", http.Knowledge, rate=REPLAY)
+async def table_knowledge(call: Call) -> Answer:
+    """Who knew what after a step, in words."""
+    return Answer(await _knowledge(call, await _over(call)))
+
+
+@endpoint("POST", "/api/tables/{table}/consent", http.Done, http.Consent)
+async def consent(call: Call) -> Answer:
+    """Say whether my whispers may stand in the record; both sides of one must agree."""
+    wish = call.wish(http.Consent)
+    await call.look()
+    await call.house.storage.write(
+        lambda c: rooms.consent(c, call.person, call.table, wish.whispers)
+    )
+    return Answer(http.Done())
+
+
+@endpoint("POST", "/api/tables/{table}/claims", http.Done, http.Claim)
+async def claim(call: Call) -> Answer:
+    """Call a line of talk true or false, for everyone who looks at the finished match."""
+    wish = call.wish(http.Claim)
+    await call.look()
+
+    def write(connection: Connection) -> None:
+        seat = rooms.finished_by(connection, call.person, call.table)
+        store.claim(connection, call.table, seat, wish.line, wish.true)
+
+    await call.house.storage.write(write)
+    return Answer(http.Done())
+
+
+@endpoint("POST", "/api/tables/{table}/share", http.Share, http.Nothing, rate=MAKE)
+async def share(call: Call) -> Answer:
+    """A link by which anyone may look at the finished match."""
+    await call.look()
+    token, now = secrets.token_urlsafe(18), call.house.now()
+    await call.house.storage.write(
+        lambda c: rooms.share(c, call.person, call.table, hashed(token), now)
+    )
+    return Answer(http.Share(token, f"{call.base}/shared/{token}"))
+
+
+@endpoint("GET", "/api/shared/{token}", http.TableInfo, signed_in=False, rate=KNOCK)
+async def shared(call: Call) -> Answer:
+    """A finished match, by its link."""
+    room = await _by_link(call)
+    outcome = await call.house.storage.read(lambda c: store.outcome(c, room))
+    return Answer(room.info(None, outcome))
+
+
+@endpoint(
+    "GET", "/api/shared/{token}/record", str, media=LINES, signed_in=False, rate=KNOCK, long=True
+)
+async def shared_record(call: Call) -> Answer:
+    """Its record."""
+    return Answer(await _published(call, await _by_link(call)))
+
+
+@endpoint(
+    "GET",
+    "/api/shared/{token}/replay/{viewer}",
+    http.Replay,
+    signed_in=False,
+    rate=KNOCK,
+    query=("first", "count"),
+    long=True,
+)
+async def shared_replay(call: Call) -> Answer:
+    """Its replay."""
+    return Answer(await _replay(call, await _by_link(call)))
+
+
+@endpoint(
+    "GET", "/api/shared/{token}/knowledge/{step}", http.Knowledge, signed_in=False, rate=REPLAY
+)
+async def shared_knowledge(call: Call) -> Answer:
+    """Who knew what in it after a step."""
+    return Answer(await _knowledge(call, await _by_link(call)))
+
+
+@endpoint("POST", "/api/tables/{table}/rematch", http.TableInfo, http.Nothing, rate=MAKE)
+async def rematch(call: Call) -> Answer:
+    """A new table with the same people and options; those who are still there are told."""
+    await call.look()
+    now = call.house.now()
+    room = await call.house.storage.write(
+        lambda c: before_start.rematch(c, call.person, call.table, now),
+        lambda room: f"{topics.REMATCH} {call.table} {room.id}",
+    )
+    match = call.house.matches.held.get(call.table)
+    if match is not None:
+        match.tell_rematch(room.id)
+    return Answer(room.info(call.person.id))
+
+
+async def _over(call: Call) -> Room:
+    room = await call.look()
+    if room.state != "over":
+        raise ServerError("not_over")
+    return room
+
+
+async def _by_link(call: Call) -> Room:
+    token = hashed(call.path["token"])
+    return await call.house.storage.read(lambda c: rooms.shared(c, token))
+
+
+async def _replay(call: Call, room: Room) -> http.Replay:
+    who = replay.perspective(call.path["viewer"], len(room.seats))
+    first, count = call.query.get("first", 0), call.query.get("count", replay.MOST)
+    return await _read(call, room, lambda it: replay.replay(it, who, first, count, call.lang))
+
+
+async def _knowledge(call: Call, room: Room) -> http.Knowledge:
+    step = http.whole(call.path["step"])
+    if step is None:
+        raise ServerError("no_step")
+    return await _read(call, room, lambda loaded: replay.knowledge(loaded, step, call.lang))
+
+
+async def _published(call: Call, room: Room) -> str:
+    key = await call.house.record_key()
+    return await _read(call, room, lambda loaded: store.published(loaded, key))
+
+
+async def _read(call: Call, room: Room, make: Callable[[Loaded], T]) -> T:
+    """Something made of a whole match, beside the event loop."""
+
+    def run(connection: Connection) -> T:
+        return make(store.load(connection, room.id))
+
+    return await call.house.storage.read(run)

@@ -1,0 +1,103 @@
+"""When somebody is away: a nudge, a bot or another person on the seat, a briefing for whoever takes
+it over, and the way back. Nobody loses a match for being away."""
+
+import secrets
+
+from sqlalchemy import Connection
+
+from intrigue.kernel.position import SPECTATOR
+
+from ...errors import ServerError
+from ...live.match import Match
+from ...record.replay import beyond
+from ...tables import before_start, rooms, seating
+from ...wire import http
+from ..endpoint import Answer, Call, endpoint
+from ..limits import NUDGE
+from .tables import invitation
+
+MOST_WORDS = 60  # lines of talk in a briefing, each way
+
+
+async def _match(call: Call) -> Match:
+    """The match, for one who sits there."""
+    room = await call.look()
+    if room.seat_of(call.person.id) is None:
+        raise ServerError("players_only")
+    return await call.house.matches.get(room.id)
+
+
+@endpoint("POST", "/api/tables/{table}/nudge", http.Done, http.Seat)
+async def nudge(call: Call) -> Answer:
+    """Ask somebody who is away and is asked something to come: a public line."""
+    match, seat = await _match(call), call.wish(http.Seat).seat
+    await match.nudge(call.person, seat, NUDGE if call.house.limits.on else 0.0)
+    return Answer(http.Done())
+
+
+@endpoint("POST", "/api/tables/{table}/vote", http.TableInfo, http.Vote)
+async def vote(call: Call) -> Answer:
+    """Want a bot to play for somebody who is away, or their seat open for somebody else: a public
+    line. When more agree than can be on one side, it happens."""
+    match, wish = await _match(call), call.wish(http.Vote)
+    call.stir(call.table)
+    room = await match.vote(call.person, wish.seat, wish.wanted)
+    return Answer(room.info(call.person.id))
+
+
+@endpoint("POST", "/api/tables/{table}/hand-over", http.HandedOver, http.HandOver)
+async def hand_over(call: Call) -> Answer:
+    """Give my seat to a bot, or to whoever comes with the invitation; I can take it back."""
+    match, wish = await _match(call), call.wish(http.HandOver)
+    seat = match.deeds.room.seat_of(call.person.id)
+    call.stir(call.table)
+    await match.manage(seating.hand_over(call.person, wish.bot))
+    if wish.bot is not None:
+        return Answer(http.HandedOver(None))
+    token, now = secrets.token_urlsafe(18), call.house.now()
+
+    def write(connection: Connection) -> None:
+        before_start.put_invitation(connection, call.table, token, seat, now)
+
+    await call.house.storage.write(write)
+    return Answer(http.HandedOver(invitation(call, token)))
+
+
+@endpoint("POST", "/api/tables/{table}/return", http.TableInfo, http.Nothing)
+async def take_back(call: Call) -> Answer:
+    """Take back the seat that is mine, whoever plays there now: a public line."""
+    room = await call.house.storage.read(lambda c: rooms.find(c, call.table))
+    if room.left_by(call.person.id) is None:
+        if call.person.id in room.removed:
+            raise ServerError("removed")
+        await call.look()
+        raise ServerError("not_away")
+    call.stir(call.table)
+    match = await call.house.matches.get(call.table)
+    room = await match.manage(seating.take_back(call.person))
+    return Answer(room.info(call.person.id))
+
+
+@endpoint("GET", "/api/tables/{table}/briefing", http.Briefing)
+async def briefing(call: Call) -> Answer:
+    """What my seat knows, and what was said in its name and to it, as far as it is mine to read:
+    for whoever takes it over."""
+    match = await _match(call)
+    seat = match.deeds.room.seat_of(call.person.id)
+    assert seat is not None
+    found: list[http.Briefing] = []
+    await match.executor.look(lambda: found.append(_brief(match, seat, call.lang)))
+    return Answer(found[0])
+
+
+def _brief(match: Match, seat: int, lang: str) -> http.Briefing:
+    table, spoken = match.table, match.audience.spoken
+    own, others = (table.position.view(viewer) for viewer in (seat, SPECTATOR))
+    knows = beyond(table.game, table.setup, own, others, lang)
+    room = match.audience.room
+    person = room.seats[seat].person
+    words = [line for line in spoken if line.note is None and line.to != []]
+    mine = [line for line in words if room.may_read(line, seat, person)]
+    said = [http.Said(line.seat, line.to, line.text) for line in mine if line.seat == seat]
+    heard = [http.Said(line.seat, line.to, line.text) for line in mine if line.seat != seat]
+    return http.Briefing(knows, said[-MOST_WORDS:], heard[-MOST_WORDS:])

@@ -1,0 +1,288 @@
+"""People and tables before the start, over HTTP. An endpoint takes a checked body and gives a
+Struct; the other endpoints stand beside this."""
+
+import io
+
+import segno
+from sqlalchemy import Connection
+
+from intrigue.kernel.text import BadInput
+
+from ... import identity
+from ...db import topics
+from ...errors import ServerError
+from ...live import notices
+from ...record import store
+from ...record.attendance import attendance
+from ...tables import before_start, rooms, seating
+from ...wire import http
+from ..endpoint import SVG, Answer, Call, endpoint
+from ..limits import KNOCK, MAKE
+
+# --- people ---------------------------------------------------------------------------------------
+
+
+@endpoint("POST", "/api/people", http.SignedIn, http.SignIn, signed_in=False, rate=KNOCK)
+async def sign_in(call: Call) -> Answer:
+    """Become a guest with a name."""
+    wish = call.wish(http.SignIn)
+    now = call.house.now()
+    made = await call.house.storage.write(lambda c: identity.sign_in(c, wish.name, now, call.agent))
+    return Answer(http.SignedIn(made.name, made.recovery), made.device)
+
+
+@endpoint("POST", "/api/people/recover", http.SignedIn, http.Recover, signed_in=False, rate=KNOCK)
+async def recover(call: Call) -> Answer:
+    """Move an identity to this device by its recovery code, which is then replaced."""
+    wish = call.wish(http.Recover)
+    now = call.house.now()
+    made = await call.house.storage.write(lambda c: identity.recover(c, wish.code, now, call.agent))
+    return Answer(http.SignedIn(made.name, made.recovery), made.device)
+
+
+@endpoint("GET", "/api/me", http.Person)
+async def me(call: Call) -> Answer:
+    """Who I am."""
+    return Answer(http.Person(call.person.name))
+
+
+@endpoint("POST", "/api/me/sign-out", http.Done, http.Nothing)
+async def sign_out(call: Call) -> Answer:
+    """Forget this device."""
+    device = call.device or ""
+    await call.house.storage.write(lambda c: identity.sign_out(c, device), lambda _: topics.FORGET)
+    call.house.forget(device)
+    return Answer(http.Done(), "")
+
+
+# --- tables ---------------------------------------------------------------------------------------
+
+
+@endpoint("GET", "/api/lobby", http.Tables)
+async def lobby(call: Call) -> Answer:
+    """Listed tables that wait for players."""
+    found = await call.house.storage.read(rooms.lobby)
+    return Answer(http.Tables([room.info(call.person.id) for room in found]))
+
+
+@endpoint("GET", "/api/tables", http.MyTables)
+async def my_tables(call: Call) -> Answer:
+    """My tables: those that wait for me first, then those under way, then the others; the ones
+    with the nearest deadline first."""
+    who = call.person.id
+    found = await call.house.storage.read(lambda c: rooms.of_person(c, who))
+    out: list[http.MyTable] = []
+    for room in found:
+        seat = room.seat_of(who)
+        mine = http.MyTable(room.info(who), False, 0)
+        if seat is None:  # somebody else plays there
+            pass
+        elif room.state == "open":
+            mine.waiting = not room.seats[seat].ready
+        elif room.state == "playing":
+            try:
+                match = await call.house.matches.get(room.id)
+            except BadInput as no:
+                if no.code in ("database", "stopping"):
+                    raise
+                continue  # it cannot be read; whoever opens it is told so
+            mine.waiting = match.timing.waits_for(seat)
+            mine.unread = match.audience.unread(seat, room.seats[seat].read)
+            mine.paused = match.clocks.paused is not None
+            mine.deadline = None if mine.paused else match.ends()
+        out.append(mine)
+    rank = {"playing": 0, "open": 1, "over": 2}
+    never = float("inf")
+    out.sort(key=lambda m: (not m.waiting, rank[m.table.state], m.deadline or never))
+    return Answer(http.MyTables(out))
+
+
+@endpoint("POST", "/api/tables", http.TableInfo, http.MakeTable, rate=MAKE)
+async def make_table(call: Call) -> Answer:
+    """A new table; whoever makes it is the host."""
+    wish = call.wish(http.MakeTable)
+    wish.lang = wish.lang or call.lang
+    now, even = call.house.now(), call.house.times.even()
+    room = await call.house.storage.write(
+        lambda c: before_start.make(c, call.person, wish, now, even)
+    )
+    return Answer(room.info(call.person.id))
+
+
+@endpoint("POST", "/api/join", http.TableInfo, http.Join, rate=KNOCK)
+async def join(call: Call) -> Answer:
+    """Take a seat by a short code or an invitation."""
+    wish = call.wish(http.Join)
+    now = call.house.now()
+    token = wish.invitation
+    if wish.code is None and token is not None:
+        room, seat = await call.house.storage.read(lambda c: before_start.invited(c, token))
+        if room.state == "playing" and seat is not None:
+            return await _manage(call, room.id, seating.take_seat(call.person, seat, token, now))
+    return await call.change(lambda c: before_start.join(c, call.person, wish, now))
+
+
+@endpoint("GET", "/api/tables/{table}", http.TableInfo)
+async def table_info(call: Call) -> Answer:
+    """A table, as far as I may know it."""
+    room = await call.look()
+    if room.state != "over":
+        return Answer(room.info(call.person.id))
+    outcome, rematch = await call.house.storage.read(
+        lambda c: (store.outcome(c, room), rooms.rematch_of(c, room))
+    )
+    return Answer(room.info(call.person.id, outcome, rematch))
+
+
+@endpoint("POST", "/api/tables/{table}/sit", http.TableInfo, http.Sit)
+async def sit(call: Call) -> Answer:
+    """Take a seat at a listed table."""
+    wish = call.wish(http.Sit)
+    seen = await call.look()
+    if not seen.terms.listed and seen.seat_of(call.person.id) is None:
+        raise ServerError("not_yours")
+    return await call.change(lambda c: before_start.sit(c, call.person, call.table, wish.seat))
+
+
+@endpoint("POST", "/api/tables/{table}/invitations", http.Invitation, http.Invite, rate=MAKE)
+async def invite(call: Call) -> Answer:
+    """A one-time invitation, for a link."""
+    wish = call.wish(http.Invite)
+    await call.look()
+    now = call.house.now()
+    token = await call.house.storage.write(
+        lambda c: before_start.invite(c, call.person, call.table, wish.seat, now)
+    )
+    return Answer(invitation(call, token))
+
+
+def invitation(call: Call, token: str) -> http.Invitation:
+    """A token as a link and as a picture of it."""
+    link = f"{call.base}/join#invitation={token}"
+    return http.Invitation(token, link, qr_code(link))
+
+
+@endpoint("GET", "/api/tables/{table}/qr", str, media=SVG)
+async def qr(call: Call) -> Answer:
+    """The short code as a QR code of a link to join by, for those who sit there."""
+    room = await call.look()
+    if room.seat_of(call.person.id) is None:
+        raise ServerError("players_only")
+    if room.code is None:
+        raise ServerError("started")
+    return Answer(qr_code(f"{call.base}/join#code={room.code}"))
+
+
+def qr_code(link: str) -> str:
+    """A link as SVG, dark on light whatever is behind it."""
+    code = segno.make(link, error="m", micro=False)
+    out = io.BytesIO()
+    code.save(out, kind="svg", xmldecl=False, scale=4, border=3, light="#fff", omitsize=True)
+    return out.getvalue().decode()
+
+
+@endpoint("POST", "/api/tables/{table}/seats/{seat}", http.TableInfo, http.SetSeat)
+async def set_seat(call: Call) -> Answer:
+    """Open a seat, put a bot on it or reserve it (host); after the start only a bot, in public, and
+    for somebody who is away."""
+    wish = call.wish(http.SetSeat)
+    seat, who, room = call.seat, call.person, await call.look()
+    if room.state != "open":
+        if wish.kind != "bot":
+            raise ServerError("has_secrets" if room.host == who.id else "host_only")
+        match = await call.house.matches.get(call.table)
+        return Answer((await match.put_bot(who, seat, wish.bot)).info(who.id))
+    return await call.change(
+        lambda c: before_start.set_seat(c, call.person, call.table, seat, wish)
+    )
+
+
+@endpoint("POST", "/api/tables/{table}/kick", http.TableInfo, http.Seat)
+async def kick(call: Call) -> Answer:
+    """Remove somebody for good (host); after the start a bot plays on, and everyone reads it."""
+    wish = call.wish(http.Seat)
+    if (await call.look()).state != "open":
+        return await _manage(call, call.table, seating.remove(call.person, wish.seat))
+    return await call.change(lambda c: before_start.kick(c, call.person, call.table, wish.seat))
+
+
+@endpoint("POST", "/api/tables/{table}/host", http.TableInfo, http.Seat)
+async def pass_host(call: Call) -> Answer:
+    """Make somebody else the host (host); a public line after the start."""
+    wish = call.wish(http.Seat)
+    if (await call.look()).state != "open":
+        return await _manage(call, call.table, seating.pass_host(call.person, wish.seat))
+    return await call.change(
+        lambda c: before_start.pass_host(c, call.person, call.table, wish.seat)
+    )
+
+
+@endpoint("POST", "/api/tables/{table}/ready", http.TableInfo, http.Ready)
+async def ready(call: Call) -> Answer:
+    """Say that I am ready for the deal, or not yet."""
+    wish = call.wish(http.Ready)
+    await call.look()
+    return await call.change(lambda c: before_start.ready(c, call.person, call.table, wish.ready))
+
+
+@endpoint("POST", "/api/tables/{table}/seal", http.TableInfo, http.Sealed)
+async def seal(call: Call) -> Answer:
+    """Promise what I will add to the deal, by its hash."""
+    wish = call.wish(http.Sealed)
+    await call.look()
+    return await call.change(lambda c: before_start.seal(c, call.person, call.table, wish.seal))
+
+
+@endpoint("POST", "/api/tables/{table}/nonce", http.TableInfo, http.Shown)
+async def show_nonce(call: Call) -> Answer:
+    """Show what I sealed, when every seat is taken; from then on nobody can seal anything else."""
+    wish = call.wish(http.Shown)
+    await call.look()
+    return await call.change(lambda c: before_start.show(c, call.person, call.table, wish.nonce))
+
+
+@endpoint("POST", "/api/tables/{table}/leave", http.Done, http.Nothing)
+async def leave(call: Call) -> Answer:
+    """Get up before the start."""
+    await call.look()
+    room = await call.house.storage.write(
+        lambda c: before_start.leave(c, call.person, call.table),
+        lambda _: f"{topics.ROOM} {call.table}",
+    )
+    call.house.lounge.changed(call.table, room)
+    return Answer(http.Done())
+
+
+@endpoint("POST", "/api/tables/{table}/start", http.TableInfo, http.Nothing)
+async def start(call: Call) -> Answer:
+    """Deal, when every seat is taken and everyone is ready (host)."""
+    await call.look()
+    now, even = call.house.now(), call.house.times.even()
+
+    def write(connection: Connection) -> rooms.Room:
+        room = before_start.start(connection, call.person, call.table, now, even)
+        notices.begun(connection, call.house.notices, room, call.person.id, now)
+        return room
+
+    answer = await call.change(write)
+    await call.house.matches.get(call.table)
+    return answer
+
+
+@endpoint("GET", "/api/tables/{table}/attendance", http.Attendance)
+async def my_attendance(call: Call) -> Answer:
+    """What I did with every question that I was asked, and what I missed; nobody else sees it."""
+    seat = (await call.look()).seat_of(call.person.id)
+    if seat is None:
+        raise ServerError("players_only")
+    match = await call.house.matches.get(call.table)
+    loaded = await call.house.storage.read(lambda c: store.load(c, call.table))
+    return Answer(attendance(loaded, seat, match.clocks.excuses(seat)))
+
+
+async def _manage(call: Call, table: str, plan: seating.Plan) -> Answer:
+    """Change a table whose match is under way."""
+    call.stir(table)
+    match = await call.house.matches.get(table)
+    room = await match.manage(plan)
+    return Answer(room.info(call.person.id))

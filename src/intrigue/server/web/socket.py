@@ -1,0 +1,353 @@
+"""One socket: a viewer of one table, before the start and during the match.
+
+Frames in are decoded, limited and handed to the match's executor one after the other; the common
+one, an answer, takes a short way. Frames out are written as far as the reader reads, so that a slow
+one slows nobody.
+"""
+
+import asyncio
+import contextlib
+from functools import partial
+
+import msgspec
+import structlog
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from intrigue.kernel.position import SPECTATOR, Illegal
+from intrigue.kernel.text import LANGUAGES, BadInput
+
+from ..errors import ServerError
+from ..identity import Identity
+from ..live.audience import Place
+from ..live.match import Match
+from ..net.websocket import lane_of
+from ..tables import rooms
+from ..tables.access import viewer
+from ..tables.rooms import Room
+from ..wire import frames, http
+from . import limits
+from .services import House
+
+log = structlog.get_logger()
+UNREAD = 512 * 1024  # bytes that may wait for a reader, beside what it is told on coming in
+# what becomes a line for everyone by itself
+STIRRING = (frames.Pause, frames.Pace, frames.Extend, frames.Leave, frames.Back)
+_INTERNAL = ServerError("internal")
+GOING_AWAY, RESTART, POLICY, TRY_LATER = 1001, 1012, 1008, 1013
+
+
+class Socket:
+    """A connection and what stands between it and the match."""
+
+    def __init__(
+        self, house: House, ws: WebSocket, who: Identity, lang: str, device: str = ""
+    ) -> None:
+        self.house = house
+        self.ws = ws
+        self.who = who
+        self.table: str = ws.path_params["table"]
+        self.seat = SPECTATOR
+        wanted = ws.query_params.get("words")
+        self.words = wanted if wanted in LANGUAGES else None
+        self.lang = self.words or lang
+        self.picture = ws.query_params.get("picture") == "1"
+        self.device = device
+        self.visible = False
+        self.match: Match | None = None
+        self._lane = lane_of(ws)
+        self._held: list[bytes] | None = None
+        self._owed = 0  # bytes it was told on coming in, while it has not read them
+        self._busy = False  # a frame is on its way, and the next one waits for its answer
+        self._next: asyncio.Future[None] | None = None
+        self._refusing: asyncio.Task[None] | None = None
+        self._ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._entering: asyncio.Task[None] | None = None
+        self._closing = False
+        self._lost = False
+
+    # --- what the match and the lounge say --------------------------------------------------------
+
+    def send(self, frame: bytes) -> None:
+        if self._held is not None:
+            self._held.append(frame)
+        elif not self._closing:
+            waiting = self._lane.push(frame)
+            if waiting > UNREAD + self._owed:
+                self._close(TRY_LATER)  # it does not read: it may come back and catch up
+            elif waiting <= UNREAD:
+                self._owed = 0
+
+    def _hold(self) -> None:
+        """Several frames follow each other at once: they go in one piece."""
+        self._held = []
+
+    def _release(self) -> int:
+        """How many bytes wait for the reader then."""
+        frames, self._held = self._held, None
+        return self._lane.push_all(frames) if frames and not self._closing else 0
+
+    @property
+    def person(self) -> str:
+        return self.who.id
+
+    def lost(self) -> None:
+        """The match is read from the disk anew. Whoever waits for an answer hears it first: that
+        it was not done, and why."""
+        if self._busy:
+            self._lost = True
+        else:
+            self._close(RESTART)
+
+    def sign_out(self) -> None:
+        """The session is over."""
+        self._close(POLICY)
+
+    def _close(self, code: int) -> None:
+        self._release()
+        if not self._closing:
+            self._closing = True
+            self._ended.set_result(code)
+
+    def recheck(self, room: Room) -> None:
+        """Somebody else may sit on this seat now."""
+        try:
+            if viewer(room, self.who) == self.seat:
+                return
+        except ServerError:
+            pass
+        self._close(POLICY)
+
+    def changed(self, room: Room | None) -> None:
+        """The table changed before the start, or has just started."""
+        if room is None:
+            self._close(GOING_AWAY)
+            return
+        try:
+            self.seat = viewer(room, self.who)
+        except ServerError:
+            self._close(POLICY)
+            return
+        if room.state == "open":
+            self.send(http.encode(frames.Table(room.info(self.who.id))))
+        elif self._entering is None:
+            self._entering = asyncio.create_task(self._enter())
+
+    async def _enter(self) -> None:
+        self.house.lounge.leave(self.table, self)
+        match = await self.house.matches.get(self.table)
+        self._hold()
+        try:
+            await match.attach(self, self._place())
+        finally:
+            self._owed = self._release()
+        self.match = match
+
+    def _place(self) -> Place:
+        """Where the client says it stands."""
+        query = self.ws.query_params
+        return Place(
+            query.get("since"),
+            http.whole(query.get("lines", "")) or 0,
+            http.whole(query.get("log", "")),
+        )
+
+    # --- the life of a connection -----------------------------------------------------------------
+
+    async def run(self, room: Room) -> None:
+        """Serve until one side goes."""
+        self.seat = viewer(room, self.who)
+        await self.ws.accept()
+        end = asyncio.create_task(self._end())
+        self.house.enter(self)
+        self.house.notices.enter(self)
+        try:
+            if room.state == "open":
+                self.house.lounge.enter(self.table, self)
+                # it may have changed between the look and the seat in the lounge
+                self.changed(await self.house.storage.read(lambda c: rooms.find(c, self.table)))
+            else:
+                await self._enter()
+            self._lane.hear = self._hear
+            await self._receive()
+        except WebSocketDisconnect:
+            pass
+        except Exception as no:
+            if not isinstance(no, BadInput):
+                log.exception("socket failed")
+                no = ServerError("internal")
+            self.send(self._refusal(None, no))
+            self._close(TRY_LATER)
+            await asyncio.wait([end], timeout=5)
+        finally:
+            self._closing = True
+            self._lane.hear = None
+            self.house.leave(self)
+            self.house.notices.leave(self)
+            self.house.lounge.leave(self.table, self)
+            if self._entering is not None:
+                self._entering.cancel()
+            if self.match is not None:
+                self.match.detach(self)
+            end.cancel()
+
+    async def _end(self) -> None:
+        """Close when it is time, after all that was said."""
+        code = await self._ended
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
+            await self.ws.close(code)
+
+    async def _receive(self) -> None:
+        while self.ws.client_state == WebSocketState.CONNECTED:
+            message = await self.ws.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            await self._frame(message.get("text"))
+
+    def _hear(self, text: bytes) -> bool:
+        """Hand an answer to the match at once, without a task of its own. Whatever else comes,
+        and what comes too early, goes the longer way."""
+        early = self._busy or self._next is not None or self._entering is not None
+        early = early or self._closing
+        if early or self.match is None or self.seat == SPECTATOR:
+            return False
+        if len(text) > self.house.settings.most_frame:
+            return False
+        try:
+            frame = frames.decode_frame(text)
+        except (msgspec.MsgspecError, RecursionError, UnicodeError):
+            return False
+        if not isinstance(frame, frames.Submit):
+            return False
+        done = http.encode(frames.Accepted(frame.key))
+        try:
+            self._count()
+            answer = self.match.post(
+                self.seat, frame, told=partial(self._told, done), telling=self._hold
+            )
+        except BadInput as no:
+            self.send(self._refusal(frame.key, no))
+        else:
+            self._busy = True
+            answer.add_done_callback(partial(self._answered, frame.key))
+        return True
+
+    def _told(self, done: bytes) -> None:
+        self.send(done)
+        self._release()
+
+    def _answered(self, key: str, answer: "asyncio.Future[None]") -> None:
+        no = None if answer.cancelled() else answer.exception()
+        if no is None:
+            self._done()
+        else:
+            self._refusing = asyncio.create_task(self._refuse(key, no))
+
+    async def _refuse(self, key: str, no: BaseException) -> None:
+        try:
+            if isinstance(no, Illegal):
+                await self._illegal(key, no)
+            else:
+                self.send(self._refusal(key, no if isinstance(no, BadInput) else _INTERNAL))
+        finally:
+            self._done()
+
+    def _done(self) -> None:
+        self._busy = False
+        if self._lost:
+            self._close(RESTART)
+        if self._next is not None and not self._next.done():
+            self._next.set_result(None)
+
+    async def _frame(self, text: str | None) -> None:
+        if self._busy:
+            self._next = asyncio.get_running_loop().create_future()
+            await self._next
+        self._busy, self._next = True, None
+        key: str | None = None
+        try:
+            if text is None:
+                raise ServerError("bad_frame", why="binary")
+            if len(text) > self.house.settings.most_frame:
+                raise ServerError("too_large", most=self.house.settings.most_frame)
+            self._count()
+            frame = _decode(text)
+            key = frame.key
+            if self._entering is not None:
+                await self._entering
+            await self._serve(frame)
+        except Illegal as no:
+            await self._illegal(key, no)
+        except BadInput as no:
+            self.send(self._refusal(key, no))
+        finally:
+            self._done()
+
+    def _count(self) -> None:
+        """One more frame, of a person and not of a socket: more sockets give nobody more."""
+        self.house.limits.take(limits.ACT, self._here)
+        self.house.limits.take(limits.ACT_ANYWHERE, self.who.id)
+
+    @property
+    def _here(self) -> str:
+        return f"{self.who.id}/{self.table}"
+
+    async def _serve(self, frame: frames.ClientFrame) -> None:
+        if isinstance(frame, frames.Lang | frames.Earlier):
+            self.house.limits.take(limits.PAGE, self._here)
+        if isinstance(frame, frames.Lang):
+            await self._speak(frame)
+            return
+        if self.match is None:
+            raise ServerError("not_started")
+        if self._closing:  # somebody else may sit there now
+            raise ServerError("not_yours")
+        if isinstance(frame, frames.Earlier):
+            await self.match.show_earlier(self, frame)
+            return
+        if self.seat == SPECTATOR:
+            raise ServerError("spectator")
+        if isinstance(frame, frames.Free):
+            await self.match.show_free(self, frame.key)
+            return
+        if isinstance(frame, frames.Eyes):
+            await self._look(frame)
+            return
+        if isinstance(frame, frames.Say):
+            self.house.limits.take(limits.TALK, self._here)
+        if isinstance(frame, STIRRING):
+            self.house.limits.take(limits.STIR, self._here)
+        done = http.encode(frames.Accepted(frame.key))
+        await self.match.act(self.seat, frame, told=lambda: self.send(done))
+
+    async def _look(self, frame: frames.Eyes) -> None:
+        self.visible = frame.visible
+        if frame.visible:
+            await self.house.notices.looked(self.table, self.who.id)
+        self.send(http.encode(frames.Accepted(frame.key)))
+
+    async def _speak(self, frame: frames.Lang) -> None:
+        self.lang = frame.lang
+        self.words = frame.lang if self.words else None
+        self.send(http.encode(frames.Accepted(frame.key)))
+        if self.match is not None:
+            await self.match.translate(self)
+
+    async def _illegal(self, key: str | None, no: Illegal) -> None:
+        assert self.match is not None
+        game, setup = self.match.table.game, self.match.table.setup
+        text = game.explain(no.refusal, setup.names, self.lang)
+        refused = frames.Refused(key, no.refusal.code, text, no.refusal.rule)
+        self.send(http.encode(refused))
+        if no.refusal.code == "stale":
+            with contextlib.suppress(BadInput):  # the match is being rebuilt: it will reconnect
+                await self.match.show(self)
+
+    def _refusal(self, key: str | None, no: BadInput) -> bytes:
+        return http.encode(frames.Refused(key, no.code, no.sentence(self.lang), no.rule))
+
+
+def _decode(text: str) -> frames.ClientFrame:
+    try:
+        return frames.decode_frame(text)
+    except (msgspec.MsgspecError, RecursionError, UnicodeError) as no:
+        raise ServerError("bad_frame", why=str(no)[:200]) from None

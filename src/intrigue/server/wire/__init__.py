@@ -1,0 +1,1 @@
+"""What crosses the wire: bodies of HTTP, frames of a socket."""
