@@ -21,7 +21,7 @@ NPM := cd web && PATH="$(CURDIR)/$(PURE)/bin:$$PATH" npm
 # one file after another in each of two processes, so that a file's browser or server starts once
 EVERYTHING = $(COMPILED)/bin/python -P -m pytest -n 2 --dist loadfile --durations 30
 
-.PHONY: help play test lint page test-page test-pure test-compiled trace bench bench-reveal fuzz \
+.PHONY: help play dev test lint page test-page test-pure test-compiled trace bench bench-reveal fuzz \
 	worlds chaos reliability reliability-page load screens wheel setup lock clean
 
 help: ## what can be made
@@ -29,6 +29,9 @@ help: ## what can be made
 
 play: $(COMPILED)/ready ## start the server on an embedded database (ARGS="--port 8000 …")
 	@$(COMPILED)/bin/intrigue serve $(ARGS)
+
+dev: $(PURE)/ready $(PAGE) ## server and page for whoever changes them, each anew with every change: http://localhost:5173
+	@$(PURE)/bin/node web/scripts/dev.js $(ARGS)
 
 # The full run stands last: its closing line is the one to read. What people use is the compiled
 # wheel, so that is what everything is tested on; the sources are shown to do the same.

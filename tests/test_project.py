@@ -119,3 +119,12 @@ def test_nothing_refers_to_a_document_that_is_not_here() -> None:
         if path.suffix in (".py", ".yaml", ".md", ".ts", ".svelte") and path != Path(__file__):
             found = elsewhere.findall(path.read_text("utf-8"))
             assert not found, f"{path.relative_to(ROOT)}: {found}"
+
+
+def test_contributing_names_files_and_targets_that_exist() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    paths = re.findall(r"(?:src|tests|docs)/[\w/.-]+\.(?:py|yaml|md)", text)
+    assert len(paths) > 4
+    assert [path for path in paths if not (ROOT / path).is_file()] == []
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.M))
+    assert set(re.findall(r"make ([a-z-]+)", text)) <= targets
