@@ -10,7 +10,7 @@ SOURCES = Path(errors.__file__).parent
 
 
 def test_every_code_has_a_sentence_and_every_sentence_a_use() -> None:
-    text = "".join(path.read_text("utf-8") for path in SOURCES.glob("*.py"))
+    text = "".join(path.read_text("utf-8") for path in SOURCES.rglob("*.py"))
     raised = set(re.findall(r'ServerError\(\s*"(\w+)"', text))
     raised |= set(re.findall(r'"(press_\w+)"', text)) | {"not_started"}
     for used in re.findall(r'ServerError\("(\w+)" if [^)]* else "(\w+)"\)', text):

@@ -14,14 +14,9 @@ import msgspec
 from intrigue.kernel.game import Setup
 from intrigue.kernel.record import Close, Entry, Intent, Missed, Override, Play, Undo
 
+from ..wire import notes
 from ..wire.http import Clock, Days
 from . import calendar as calendar
-
-# the seat has another player, or none
-RESEATED = (
-    *("leave", "stand_in", "bot", "open", "sits", "handed", "handed_bot", "replaced"),
-    *("opened", "removed"),
-)
 
 
 class Clocks:
@@ -121,7 +116,7 @@ class Clocks:
                 self.wants.add(seat)
             case "no_pause" | "no_on" if seat is not None:
                 self.wants.discard(seat)
-            case what if what in RESEATED and seat is not None:
+            case what if notes.reseats(what) and seat is not None:
                 self.wants.discard(seat)
                 if what == "sits":  # somebody else, who missed nothing yet
                     self.missed[seat] = 0

@@ -31,6 +31,7 @@ from ..tables.rooms import Moment
 from ..tables.seating import VOTES, Absent, Change, Plan, can_vote, decided, votes_needed
 from ..tables.talk import Spoken
 from ..wire import frames, http
+from ..wire.notes import NOTES
 
 log = structlog.get_logger()
 STAND_IN = "stand_in"
@@ -264,20 +265,21 @@ class Deeds:
         """Votes stand until the seat has another player, or its player acts."""
         if note.what in VOTES.values() and note.by is not None:
             self.votes.setdefault(note.seat, set()).add((note.what, note.by))
-        elif note.what not in ("nudge", "host", "excused"):
+        elif not NOTES[note.what].keeps_votes:
             self.votes.pop(note.seat, None)
 
     def _change(self, change: Change, now: float, gained: Gained) -> None:
         self.room, note = change.room, change.note
         gained.reseated = True
         gained.writes.append(change.write)
-        if note.what != "host":
+        kind = NOTES[note.what]
+        if kind.reseats:
             self._stand_in(note.seat, False)
         if change.fresh and self.table.standing[note.seat]:
             self.table.arm(note.seat, [])  # they are somebody else's
-        if note.what in ("opened", "handed", "gone"):
+        if kind.empties:
             self.table.empty(note.seat, now)
-        elif note.what != "host" and note.seat in self.table.absent:
+        elif kind.reseats and note.seat in self.table.absent:
             self.table.back(note.seat, now)
         self._note(note, now, gained)
         self._pace(changes.settled(self._company()), now, gained)
@@ -302,7 +304,7 @@ class Deeds:
 
     def _keep_pace(self, what: str, gained: Gained) -> None:
         """Whoever looks at the table from outside finds its clocks as they are now."""
-        if what in ("days", "live"):
+        if what in NOTES and NOTES[what].paces:
             pace = http.Clocks(self.clocks.terms, self.clocks.days)
             self.room = msgspec.structs.replace(self.room, pace=pace)
             gained.writes.append(rooms.change_pace(self.room.id, pace))
