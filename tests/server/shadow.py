@@ -115,7 +115,8 @@ class Shadow:
                 assert (seat, key) in self._done, f"{frame} was acknowledged and is lost"
             for key in known.refused:
                 assert (seat, key) not in self._done, f"{key} was refused and is done"
-            sent |= {(seat, key): frame for key, frame in known.player.sent.items()}
+            # a copy: the players go on meanwhile
+            sent |= {(seat, key): frame for key, frame in known.player.sent.copy().items()}
         for (seat, key), what in self._done.items():
             if what is not None:
                 assert (seat, key) in sent, f"{key} is done and nobody sent it"

@@ -2,14 +2,15 @@
 
 import asyncio
 import json
+from pathlib import Path
 
 import pytest
 
 from intrigue.agents.client import Client, Refused
-from intrigue.kernel.record import Override, Play, Record, verify
+from intrigue.kernel.record import End, Override, Play, Record, verify
 from intrigue.server.tables.seating import LEAST_LIVE
 
-from .running import Almanac, Server, table_of
+from .running import Almanac, Server, serving, table_of
 
 NAMES = ["Agatha", "Barney", "Charles"]
 
@@ -207,6 +208,29 @@ def test_a_bot_stands_in_for_whoever_left_until_the_return(server: Server) -> No
     verify(record)
     charles = [getattr(e, "by", "") for e in record.entries if getattr(e, "seat", "") == "Charles"]
     assert [by for by in charles if by] == ["player", "bot", "bot"]
+
+
+def test_the_record_ends_with_its_end_though_somebody_comes_back_with_it(tmp_path: Path) -> None:
+    with serving(tmp_path, "--no-limits", "--bot-delay", "30") as server:
+        table, people = table_of(server, NAMES, options={"rounds": 1, "onLeave": "bot"})
+
+        async def main() -> None:
+            ann, bob, cleo = (person.sit(table) for person in people)
+            async with ann as a, bob as b, cleo as c:
+                for seat in (a, b, c):
+                    await seat.begin()
+                await a.submit("loot")
+                await b.submit("loot")
+                await c.do("leave")
+                await c.submit("loot")  # before the bot: it is the last answer of the match
+                await c.until(lambda seat: seat.over is not None)
+                await c.until(lambda seat: len(seat.talk) == 2)
+                assert [line["note"]["what"] for line in c.talk] == ["stand_in", "back"]
+
+        asyncio.run(main())
+        record = Record.read(people[0].record(table))
+        verify(record)
+        assert isinstance(record.entries[-1], End)
 
 
 def test_a_table_that_breaks_off_when_somebody_leaves(server: Server) -> None:

@@ -316,9 +316,10 @@ class Deeds:
         gained: Gained,
         data: dict[str, Any] | UnsetType = UNSET,
     ) -> None:
-        """A public line, in talk and record."""
+        """A public line, in talk and record; but nothing stands in a record after its end."""
         name = None if note.seat == TABLE else self.table.setup.names[note.seat]
-        self.table.record.entries.append(Override(note.what, name, data))
+        if not self.table.over:
+            self.table.record.entries.append(Override(note.what, name, data))
         self._say(note, now, gained)
 
     def _say(self, note: frames.Note, now: float, gained: Gained) -> None:
