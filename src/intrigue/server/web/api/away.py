@@ -83,10 +83,16 @@ async def briefing(call: Call) -> Answer:
     """What my seat knows, and what was said in its name and to it, as far as it is mine to read:
     for whoever takes it over."""
     match = await _match(call)
-    seat = match.deeds.room.seat_of(call.person.id)
-    assert seat is not None
     found: list[http.Briefing] = []
-    await match.executor.look(lambda: found.append(_brief(match, seat, call.lang)))
+
+    def look() -> None:
+        seat = match.audience.room.seat_of(call.person.id)
+        if seat is not None:  # else they gave it away, or lost it, on the way here
+            found.append(_brief(match, seat, call.lang))
+
+    await match.executor.look(look)
+    if not found:
+        raise ServerError("players_only")
     return Answer(found[0])
 
 
