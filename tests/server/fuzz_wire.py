@@ -122,6 +122,8 @@ class Wire(asyncio.Protocol):
         if kind == 8:
             self._code = int.from_bytes(data[:2]) if len(data) > 1 else None
             self.answers[f"close {self._code}"] += 1
+        elif kind == 9:
+            self.send(framed(Random(0), 0x8A, data))
         elif kind == 10:
             self.answers["pong"] += 1
         elif _ANSWER.match(data):
