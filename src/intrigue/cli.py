@@ -121,8 +121,8 @@ def read_text(path: Path) -> str:
         raise BadInput("no_file", path=str(path)) from None
     except UnicodeDecodeError:
         raise BadInput("not_utf8", path=str(path)) from None
-    except OSError as no:
-        raise BadInput("unreadable", path=str(path), why=no.strerror or str(no)) from None
+    except OSError as error:
+        raise BadInput("unreadable", path=str(path), why=error.strerror or str(error)) from None
 
 
 def key_of(server: str) -> str:
@@ -133,8 +133,8 @@ def key_of(server: str) -> str:
         if not server.startswith(("http://", "https://")):
             raise ValueError("http://…, https://…")
         return str(Client(server, timeout=15).get("/api/server")["key"])
-    except Exception as no:  # whatever answers there may be no server of ours
-        raise BadInput("no_key", package="intrigue", url=server, why=str(no)) from None
+    except Exception as error:  # whatever answers there may be no server of ours
+        raise BadInput("no_key", package="intrigue", url=server, why=str(error)) from None
 
 
 def build(lang: str) -> typer.Typer:
@@ -420,8 +420,8 @@ def _progress(say: Words) -> Progress:
 def _write(path: Path, text: str) -> None:
     try:
         path.write_text(text, "utf-8")
-    except OSError as no:
-        why = no.strerror or str(no)
+    except OSError as error:
+        why = error.strerror or str(error)
         raise BadInput("not_written", package="intrigue", path=str(path), why=why) from None
 
 
@@ -549,11 +549,11 @@ def _run_scenarios(say: Words, paths: list[Path], as_json: bool) -> int:
     for path in scenario_file.find(paths):
         try:
             results = scenario.run(path)
-        except scenario_file.Broken as no:
+        except scenario_file.Broken as error:
             failed += 1
-            rows.append({"path": str(path), "broken": no.sentence(say.lang)})
+            rows.append({"path": str(path), "broken": error.sentence(say.lang)})
             if not as_json:
-                say.err.print(no.sentence(say.lang), markup=False)
+                say.err.print(error.sentence(say.lang), markup=False)
             continue
         for result in results:
             rows.append(
@@ -597,8 +597,8 @@ def main(arguments: list[str] | None = None) -> NoReturn:
                 sys.__stdout__.write(say.translate(page.getvalue()))  # type: ignore[union-attr]
     except typer.Exit as end:
         status = end.exit_code
-    except BadInput as no:
-        said = no.sentence(say.lang)  # it may quote a file, which shall not steer the terminal
+    except BadInput as error:
+        said = error.sentence(say.lang)  # it may quote a file, which shall not steer the terminal
         said = "".join(c if c.isprintable() or c == "\n" else "\ufffd" for c in said)
         say.err.print(said, markup=False)
         status = 2
@@ -608,9 +608,9 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     except (KeyboardInterrupt, typer.Abort):
         say.err.print(say("stopped"))
         status = 130
-    except Exception as no:
-        if not hasattr(no, "format_message"):  # click's usage errors have one
+    except Exception as error:
+        if not hasattr(error, "format_message"):  # click's usage errors have one
             raise
-        say.err.print(say.usage(no), markup=False)
+        say.err.print(say.usage(error), markup=False)
         status = 2
     sys.exit(status)

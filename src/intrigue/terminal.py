@@ -82,8 +82,8 @@ def resume(text: str, lang: str, out: Console) -> "Session":
     first, _, rest = text.partition("\n")
     try:
         saved = msgspec.json.decode(first, type=Saved)
-    except msgspec.MsgspecError as no:
-        raise BadInput("record_header", why=str(no)) from None
+    except msgspec.MsgspecError as error:
+        raise BadInput("record_header", why=str(error)) from None
     record = Record.read(rest, finished=False)
     table = Table.resume(record, Seeded(bytes.fromhex(saved.seed), record.draws()))
     if table.position.over:
@@ -234,8 +234,8 @@ class Session:
                     continue
                 free = self.table.position.is_free(act)
                 self.table.submit(seat, act)
-            except Illegal as no:
-                self.show(self.game.explain(no.refusal, self.setup.names, self.lang))
+            except Illegal as error:
+                self.show(self.game.explain(error.refusal, self.setup.names, self.lang))
                 continue
             if not free or self.table.position.over:
                 return
@@ -397,7 +397,9 @@ class Session:
         body = "".join(line + "\n" for line in self.table.record.lines(private=True))
         try:
             path.write_text(f"{header}\n{body}", "utf-8")
-        except OSError as no:
-            raise BadInput("not_saved", package="intrigue", why=no.strerror or str(no)) from None
+        except OSError as error:
+            raise BadInput(
+                "not_saved", package="intrigue", why=error.strerror or str(error)
+            ) from None
         self.show(self.say("saved", path=str(path)))
         return 0

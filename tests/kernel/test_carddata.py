@@ -56,11 +56,11 @@ def test_a_sound_card_is_read() -> None:
     ],
 )
 def test_a_mistake_names_file_card_and_field(content: object, complaint: str) -> None:
-    with pytest.raises(BadInput) as no:
+    with pytest.raises(BadInput) as error:
         examine(content)
-    assert complaint in no.value.sentence()
+    assert complaint in error.value.sentence()
     for lang in LANGUAGES:
-        no.value.sentence(lang)
+        error.value.sentence(lang)
 
 
 @pytest.mark.parametrize(

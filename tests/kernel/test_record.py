@@ -273,9 +273,9 @@ def test_what_the_rules_were_never_made_for_is_a_sentence() -> None:
     text = (Path(__file__).parents[1] / "golden" / "accusation.jsonl").read_text("utf-8")
     rows = [json.loads(line) for line in text.split("\n") if line]
     rows.insert(1, {"do": "play", "seat": None, "act": "pass", "by": "default"})
-    with pytest.raises(BadInput) as no:
+    with pytest.raises(BadInput) as error:
         verify(Record.read(resealed(rows)))
-    assert "cannot be played again" in no.value.sentence("en")
+    assert "cannot be played again" in error.value.sentence("en")
 
 
 # --- what the seats add to the deal ---------------------------------------------------------------
@@ -433,18 +433,18 @@ def test_whatever_is_changed_is_a_sentence_and_never_sound(name: str) -> None:
     for number in range(400 if name == "cards" else 40):
         again = damaged(rng, text)
         if meant(again) != before:
-            with pytest.raises(BadInput) as no:
+            with pytest.raises(BadInput) as error:
                 verify(Record.read(again, game=game))
-            assert no.value.sentence("en")
-            assert no.value.sentence("fr")
+            assert error.value.sentence("en")
+            assert error.value.sentence("fr")
         at = rng.choice([0, len(rows) - 2, rng.randrange(len(rows))])
         line = scramble(rng, {key: value for key, value in rows[at].items() if key != "sum"})
         if not isinstance(line, dict) or line == {k: v for k, v in rows[at].items() if k != "sum"}:
             continue
         changed = [dict(row) for row in [*rows[:at], line, *rows[at + 1 :]]]
-        with pytest.raises(BadInput) as no:
+        with pytest.raises(BadInput) as error:
             verify(Record.read(resealed(changed), game=game))
-        assert no.value.sentence("fr"), number
+        assert error.value.sentence("fr"), number
         with contextlib.suppress(BadInput):  # unsigned it may be another true match
             verify(Record.read(resealed(changed[:-1]), game=game))
     assert verify(Record.read(bare, game=game)) == record.draws()

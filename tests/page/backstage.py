@@ -110,14 +110,14 @@ class World:
 
     async def take(self, played: Table) -> None:
         """Go on where this table is, and take the seats."""
-        house = self.backstage.inn.house
+        services = self.backstage.inn.services
         header = msgspec.json.encode(played.record.header).decode()
         lines = [msgspec.json.encode(entry).decode() for entry in played.record.entries]
         rows = [
             {"table": self.id, "number": number, "at": time(), "line": line}
             for number, line in enumerate(lines)
         ]
-        await house.matches.held.pop(self.id).settle()
+        await services.matches.held.pop(self.id).settle()
         anew = update(tables).where(tables.c.id == self.id).values({"header": header})
 
         def write(connection: Connection) -> None:
@@ -125,8 +125,8 @@ class World:
             if rows:
                 connection.execute(insert(entries), rows)
 
-        await house.storage.write(write)
-        self.match = await house.matches.get(self.id)
+        await services.storage.write(write)
+        self.match = await services.matches.get(self.id)
         self.match.table.chance = Fast(7)  # alike from here on
         for client in self.clients:
             self.seats.append(await client.sit(self.id).__aenter__())

@@ -10,7 +10,7 @@ from random import Random
 from playwright.sync_api import Browser, Page, expect
 from rich.progress import track
 
-from intrigue.agents.client import Client, Refused, Seat
+from intrigue.agents.client import CallRefused, Client, Seat
 from intrigue.kernel.game import discover
 from tests.server.running import Server, serving
 
@@ -51,7 +51,7 @@ async def play(ada: Client, table: str, answers: int | None) -> None:
             wish = seat.ask["options"]
             try:
                 await seat.submit(rng.choice([act for act in wish if act != "concede"]))
-            except Refused:
+            except CallRefused:
                 continue
             answers = None if answers is None else answers - 1
         await seat.until(asked)

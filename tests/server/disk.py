@@ -152,8 +152,8 @@ class Disk:
         self.changes += 1
         try:
             self.moment()
-        except Exception as no:  # SQLite could not pass it on
-            self.failed = no
+        except Exception as error:  # SQLite could not pass it on
+            self.failed = error
         return self.files[name]
 
     def _on_open(self, _: int, path: int, file: int, flags: int, out: Any) -> int:

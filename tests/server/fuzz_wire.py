@@ -23,7 +23,7 @@ from typing import Any
 
 import msgspec
 
-from intrigue.agents.client import Client, Refused
+from intrigue.agents.client import CallRefused, Client
 from intrigue.kernel.game import discover
 from intrigue.kernel.record import Record, verify
 from intrigue.server.db.storage import open_engine, sqlite_url
@@ -396,9 +396,9 @@ class Attack:
             await seat.do("back")
             if seat.ask is not None:
                 await seat.submit(self.rng.choice(seat.ask["options"]), ready=False)
-        except Refused as no:
-            if no.code not in ("paused", "over", "stale", "not_asked"):
-                raise Wrong(f"an attacked table cannot be played: {no}") from None
+        except CallRefused as error:
+            if error.code not in ("paused", "over", "stale", "not_asked"):
+                raise Wrong(f"an attacked table cannot be played: {error}") from None
 
     # --- requests ---------------------------------------------------------------------------------
 

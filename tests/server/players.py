@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from websockets.exceptions import WebSocketException
 
-from intrigue.agents.client import Client, Refused, Seat
+from intrigue.agents.client import CallRefused, Client, Seat
 
 Json = dict[str, Any]
 LOST = (OSError, WebSocketException, EOFError, TimeoutError)
@@ -106,8 +106,8 @@ class Player:
                     await self._play(seat, hurry)
             except LOST:
                 self.lost += 1
-            except Refused as no:
-                if no.code not in UNDECIDED:
+            except CallRefused as error:
+                if error.code not in UNDECIDED:
                     raise
 
     def _hear(self, seat: Seat, frame: Json) -> None:
@@ -122,7 +122,7 @@ class Player:
         seat.heard = lambda frame: self._hear(seat, frame)
         await seat.until(lambda seat: bool(seat.welcome))
         # nothing more comes if nothing was missed: ask for something
-        with contextlib.suppress(Refused):
+        with contextlib.suppress(CallRefused):
             await seat.do("read", number=0)
         self.repeats += self._pending is not None
         # what was under way when the match ended is asked about, too: it may have been done
@@ -138,8 +138,8 @@ class Player:
             self.sent[frame["key"]] = frame
             try:
                 await seat.do(**frame)
-            except Refused as no:
-                if no.code in UNDECIDED:
+            except CallRefused as error:
+                if error.code in UNDECIDED:
                     raise
                 self.refused.add(frame["key"])
             else:

@@ -90,9 +90,9 @@ class Power:
     async def _evening(self, losses: int) -> None:
         """A server from its first start, with one table after the other."""
         number = self.seen["evenings"] = self.seen["evenings"] + 1
-        self.disk.settle(self.folder / f"house{number}")
+        self.disk.settle(self.folder / f"services{number}")
         self.seated = []
-        inn = Inn(self.folder / f"house{number}")
+        inn = Inn(self.folder / f"services{number}")
         try:
             url = await inn.open()
             for game in self.rng.sample(self.games, len(self.games)):
@@ -177,8 +177,8 @@ class Power:
                         shadow.compare(database, heard)
                         self.seen["states"] += shadow.states
                         self.seen["acts"] += sum(len(known.acknowledged) for known in heard)
-            except SQLAlchemyError as no:
-                raise AssertionError(f"what is left cannot be read: {no}") from None
+            except SQLAlchemyError as error:
+                raise AssertionError(f"what is left cannot be read: {error}") from None
             finally:
                 engine.dispose()
 

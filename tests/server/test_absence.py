@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from intrigue.agents.client import Client, Refused, Seat
+from intrigue.agents.client import CallRefused, Client, Seat
 from intrigue.server.tables.seating import LEAST_DAYS, LEAST_LIVE
 
 from .running import Almanac, Server, serving, table_of
@@ -50,7 +50,7 @@ def test_a_nudge_is_for_one_who_is_away_and_asked(server: Server) -> None:
         async with people[0].sit(table) as ann, people[1].sit(table) as bob:
             await ann.begin()
             await bob.begin()
-            with pytest.raises(Refused, match="at the table"):
+            with pytest.raises(CallRefused, match="at the table"):
                 people[0].post(f"/api/tables/{table}/nudge", seat=1)
             # whether Cleo has answered is not for Ann to know: nothing here depends on it
             people[0].post(f"/api/tables/{table}/nudge", seat=2)
@@ -61,9 +61,9 @@ def test_a_nudge_is_for_one_who_is_away_and_asked(server: Server) -> None:
 
 
 def refused(client: Client, path: str, **body: object) -> str:
-    with pytest.raises(Refused) as no:
+    with pytest.raises(CallRefused) as error:
         client.post(path, **body)
-    return no.value.code
+    return error.value.code
 
 
 def test_more_than_half_can_have_somebody_replaced_and_the_owner_comes_back(
@@ -89,10 +89,10 @@ def test_more_than_half_can_have_somebody_replaced_and_the_owner_comes_back(
     dan = people[3]
     (mine,) = [row["table"] for row in dan.get("/api/tables")["tables"]]
     assert (mine["id"], mine["you"], mine["away"]) == (table, None, 3)
-    with pytest.raises(Refused, match="no such table"):
+    with pytest.raises(CallRefused, match="no such table"):
         dan.table(table)
     assert dan.post(f"/api/tables/{table}/return")["you"] == 3
-    with pytest.raises(Refused, match="yours already"):
+    with pytest.raises(CallRefused, match="yours already"):
         dan.post(f"/api/tables/{table}/return")
 
 
@@ -111,10 +111,10 @@ def test_a_seat_is_given_to_a_friend_with_a_briefing_and_taken_back(server: Serv
             await seat.say("A note to myself.", [])
 
     asyncio.run(words())
-    with pytest.raises(Refused, match="no such table"):
+    with pytest.raises(CallRefused, match="no such table"):
         friend.get(f"/api/tables/{table}/briefing")
     handed = bob.post(f"/api/tables/{table}/hand-over", bot=None)["invitation"]
-    with pytest.raises(Refused, match="no such table"):
+    with pytest.raises(CallRefused, match="no such table"):
         bob.get(f"/api/tables/{table}/briefing")
     assert friend.join(invitation=handed["invitation"])["you"] == 1
     brief = friend.get(f"/api/tables/{table}/briefing")
@@ -130,13 +130,13 @@ def test_a_seat_is_given_to_a_friend_with_a_briefing_and_taken_back(server: Serv
 
     asyncio.run(back())
     assert bob.table(table)["you"] == 1
-    with pytest.raises(Refused, match="no such table"):
+    with pytest.raises(CallRefused, match="no such table"):
         friend.table(table)
 
 
 def test_a_host_passes_the_table_on_before_giving_the_seat_away(server: Server) -> None:
     table, people = table_of(server, NAMES)
-    with pytest.raises(Refused, match="host first"):
+    with pytest.raises(CallRefused, match="host first"):
         people[0].post(f"/api/tables/{table}/hand-over", bot="random")
     people[0].post(f"/api/tables/{table}/host", seat=1)
     people[0].post(f"/api/tables/{table}/hand-over", bot="random")
@@ -147,9 +147,9 @@ def test_votes_end_when_the_player_acts(patient: Patient) -> None:
     server, almanac = patient
     table, people = table_of(server, ["Ann", "Bob", "Cleo"], options={"rounds": 9})
     almanac.later(LEAST_LIVE + 1)
-    with pytest.raises(Refused) as no:
+    with pytest.raises(CallRefused) as error:
         people[0].post(f"/api/tables/{table}/vote", seat=0)
-    assert no.value.code == "kick_self"
+    assert error.value.code == "kick_self"
     people[0].post(f"/api/tables/{table}/vote", seat=2)
 
     async def come() -> None:
@@ -167,9 +167,9 @@ def test_a_stranger_has_no_vote(server: Server) -> None:
     table, _ = table_of(server, NAMES, spectators=True)
     eve: Client = server.person("Eve")
     for path in ("nudge", "vote"):
-        with pytest.raises(Refused) as no:
+        with pytest.raises(CallRefused) as error:
             eve.post(f"/api/tables/{table}/{path}", seat=1)
-        assert no.value.code == "players_only"
+        assert error.value.code == "players_only"
 
 
 def gone(table: str, watching: Client, going: Client) -> None:
@@ -197,7 +197,7 @@ def test_nobody_is_replaced_the_moment_a_connection_is_lost(patient: Patient) ->
         assert refused(people[1], vote, seat=2, wanted=wanted) == "away_lately"
     assert refused(people[0], bot, kind="bot") == "away_lately"
     almanac.later(LEAST_LIVE - 30)
-    with pytest.raises(Refused, match="after 2 minutes"):
+    with pytest.raises(CallRefused, match="after 2 minutes"):
         people[0].post(vote, seat=2)
     almanac.later(31)
     people[0].post(vote, seat=2)

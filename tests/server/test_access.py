@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from intrigue.agents.client import Client, Refused
+from intrigue.agents.client import CallRefused, Client
 from intrigue.server.web.openapi import CLIENT
 from intrigue.server.web.routes import ENDPOINTS
 
@@ -245,8 +245,8 @@ def knock(client: Client, table: str) -> tuple[int, str]:
 
     try:
         asyncio.run(main())
-    except Refused as no:
-        return no.status, no.code
+    except CallRefused as error:
+        return error.status, error.code
     return 200, ""
 
 
@@ -283,11 +283,11 @@ def test_of_all_frames_a_spectator_may_only_choose_the_language_and_look_back(
             await ann.do("read", number=0)  # everything that was on its way is heard
             before = len(ann.raw)
             for do, data in FRAMES.items():
-                with pytest.raises(Refused, match="spectator"):
+                with pytest.raises(CallRefused, match="spectator"):
                     await eve.do(do, **data)
             assert (await eve.earlier("talk", 1))["talk"] == []
             await eve.do("lang", lang="fr")
-            with pytest.raises(Refused, match="regarde"):
+            with pytest.raises(CallRefused, match="regarde"):
                 await eve.do("leave")
             await ann.do("read", number=0)
             assert len(ann.raw) == before + 1, "nobody noticed"
@@ -300,7 +300,7 @@ def test_signing_out_forgets_the_device(server: Server) -> None:
     device = client.device
     client.post("/api/me/sign-out")
     assert client.device is None
-    with pytest.raises(Refused, match="Give a name"):
+    with pytest.raises(CallRefused, match="Give a name"):
         Client(server.url, device).get("/api/me")
 
 
@@ -309,7 +309,7 @@ def test_a_recovery_code_brings_the_seat_to_another_device(server: Server) -> No
     assert people[1].recovery is not None
     phone = Client(server.url).recover(people[1].recovery)
     assert phone.table(table)["you"] == 1
-    with pytest.raises(Refused, match="recovery"):
+    with pytest.raises(CallRefused, match="recovery"):
         Client(server.url).recover(people[1].recovery)
 
 
@@ -324,9 +324,9 @@ def test_nobody_learns_the_code_of_a_table_but_those_who_sit_there(server: Serve
 
 def test_the_record_stays_secret_until_the_end(server: Server) -> None:
     table, people = table_of(server, ["Ann", "Bob", "Cleo"])
-    with pytest.raises(Refused) as no:
+    with pytest.raises(CallRefused) as error:
         people[0].record(table)
-    assert no.value.code == "not_over"
+    assert error.value.code == "not_over"
 
 
 def test_my_tables_begin_with_those_that_wait_for_me(server: Server) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from intrigue.agents.client import Client, Refused
+from intrigue.agents.client import CallRefused, Client
 from intrigue.kernel.game import discover
 from intrigue.kernel.patch import apply
 from intrigue.kernel.position import SPECTATOR
@@ -91,7 +91,7 @@ def test_a_replay_can_begin_anywhere(server: Server) -> None:
         assert there["last"] == whole["last"]
         later = [one["step"] for one in there["steps"]]
         assert later == [one["step"] for one in whole["steps"] if one["step"] > step["step"]]
-    with pytest.raises(Refused, match="no_seat"):
+    with pytest.raises(CallRefused, match="no_seat"):
         people[0].replay(table, 3)
 
 
@@ -134,16 +134,16 @@ def test_players_call_what_was_said_true_or_false_for_all_to_see(server: Server)
     call(1, peace["number"], True)
     call(2, peace["number"], None)
     assert said("all") == [("peace?", [0, 1], [])]
-    with pytest.raises(Refused, match="no_line"):
+    with pytest.raises(CallRefused, match="no_line"):
         call(2, peace["number"] + 1, True)  # a whisper, to which not all agreed
     playing, players = table_of(server, NAMES)
-    with pytest.raises(Refused, match="not_over"):
+    with pytest.raises(CallRefused, match="not_over"):
         players[0].post(f"/api/tables/{playing}/claims", line=0, true=True)
 
 
 def test_a_link_shows_the_finished_match_to_anyone(server: Server) -> None:
     playing, players = table_of(server, NAMES)
-    with pytest.raises(Refused, match="not_over"):
+    with pytest.raises(CallRefused, match="not_over"):
         players[0].post(f"/api/tables/{playing}/share")
     table, people, _ = finished(server)
     made = people[1].post(f"/api/tables/{table}/share")
@@ -156,7 +156,7 @@ def test_a_link_shows_the_finished_match_to_anyone(server: Server) -> None:
     assert len(info["outcome"]["scores"]) == 3
     assert anyone.get(f"{where}/record") == people[0].record(table)
     assert anyone.get(f"{where}/replay/all") == people[0].replay(table, "all")
-    with pytest.raises(Refused, match="no_share"):
+    with pytest.raises(CallRefused, match="no_share"):
         anyone.get("/api/shared/none")
 
 
@@ -214,7 +214,7 @@ def test_who_knew_what_can_be_looked_up_step_by_step(server: Server) -> None:
         assert known["table"]
     known = [people[0].get(f"/api/tables/{table}/knowledge/{step}") for step in range(1, last)]
     assert ["Your order, face down: attack Agatha"] in [step["seats"][1] for step in known]
-    with pytest.raises(Refused, match="no_step"):
+    with pytest.raises(CallRefused, match="no_step"):
         people[0].get(f"/api/tables/{table}/knowledge/last")
 
 

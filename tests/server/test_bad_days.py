@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from intrigue.agents.client import Client, Refused, Seat
+from intrigue.agents.client import CallRefused, Client, Seat
 from intrigue.kernel.game import discover
 
 from .running import Server, serving, table_of, wait_for
@@ -120,7 +120,7 @@ def test_a_full_disk_shows_loses_nothing_and_is_over_when_there_is_room(
             await one.begin()
             await other.begin()
             disk.fill()
-            with pytest.raises(Refused, match="database cannot be used now"):
+            with pytest.raises(CallRefused, match="database cannot be used now"):
                 await say_on(one)
             await one.socket.wait_closed()
             with suppress(ConnectionClosed):
@@ -130,9 +130,9 @@ def test_a_full_disk_shows_loses_nothing_and_is_over_when_there_is_room(
 
     assert asyncio.run(talk()) == said, "nothing was told that is not durable"
     assert state(server) == (503, "database")
-    with pytest.raises(Refused, match="database cannot be used now") as no:
+    with pytest.raises(CallRefused, match="database cannot be used now") as error:
         server.person("Zoe")
-    assert no.value.status == 503
+    assert error.value.status == 503
     assert Client(server.url).get("/healthz")["status"] == "ok"
     assert asyncio.run(heard(people[2], table, len(said))) == said, "one can still look"
     disk.free()
@@ -281,7 +281,7 @@ def test_an_emptied_database_is_never_taken_for_a_beginning(tmp_path: Path) -> N
         for path in tmp_path.glob("intrigue.sqlite3*"):
             path.unlink()
         server.start()  # as the sentence says
-        with pytest.raises(Refused, match="name first"):
+        with pytest.raises(CallRefused, match="name first"):
             Client(server.url, device).get("/api/me")
 
 
@@ -311,8 +311,8 @@ async def first_word(client: Client, table: str) -> tuple[str, str]:
         async with client.sit(table) as seat:
             frame = await seat.next()
             return frame["code"], frame["text"]
-    except Refused as no:
-        return no.code, no.text
+    except CallRefused as error:
+        return error.code, error.text
 
 
 def test_a_damaged_match_is_left_out_of_lists_and_says_so_when_opened(tmp_path: Path) -> None:
@@ -333,9 +333,9 @@ def test_a_damaged_match_is_left_out_of_lists_and_says_so_when_opened(tmp_path: 
             code, text = asyncio.run(first_word(person, table))
             assert (code, "is damaged" in text) == ("damaged", True)
             assert table in server.log.read_text()
-        with pytest.raises(Refused) as no:
+        with pytest.raises(CallRefused) as error:
             person.table(terms)
-        assert (no.value.code, no.value.status) == ("damaged", 409)
+        assert (error.value.code, error.value.status) == ("damaged", 409)
         assert len(person.get("/api/lobby")["tables"]) == 0
         bearer = {"Authorization": f"Bearer {server.operator}"}
         assert person.raw("GET", "/api/operator/tables", headers=bearer)[0] == 200
@@ -354,9 +354,9 @@ def test_an_account_is_deleted_while_practice_is_under_way(server: Server) -> No
             await seat.socket.wait_closed()
 
     asyncio.run(play())
-    with pytest.raises(Refused, match="name first"):
+    with pytest.raises(CallRefused, match="name first"):
         person.get("/api/me")
-    with pytest.raises(Refused, match="no such table"):
+    with pytest.raises(CallRefused, match="no such table"):
         server.person("Ann").table(table)
 
 
@@ -373,9 +373,9 @@ def test_a_broken_game_of_somebody_else_harms_no_server(
         person = server.person("Ann")
         games = {game["id"] for game in person.get("/api/games")["games"]}
         assert games == set(discover())
-        with pytest.raises(Refused, match=r"whist .* is installed but broken") as no:
+        with pytest.raises(CallRefused, match=r"whist .* is installed but broken") as error:
             person.make_table("whist", 3)
-        assert no.value.status == 400
+        assert error.value.status == 400
         person.make_table("truce", 3)
         assert "game left out" in server.log.read_text()
         assert "no cards" in server.log.read_text()

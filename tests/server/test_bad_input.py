@@ -11,7 +11,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from intrigue.agents.client import Client, Refused
+from intrigue.agents.client import CallRefused, Client
 
 from .running import Server, serving, table_of, wait_for
 
@@ -76,9 +76,9 @@ def test_headers_that_are_no_addresses_get_a_refusal_and_never_a_500(server: Ser
     async def main() -> None:
         url = f"{server.url.replace('http', 'ws')}/api/tables/{table}/socket"
         strange = {"Cookie": f"intrigue={people[0].device}", "Origin": "http://["}
-        with pytest.raises(InvalidStatus) as no:
+        with pytest.raises(InvalidStatus) as error:
             await connect(url, additional_headers=strange)
-        assert no.value.response.status_code == 403
+        assert error.value.response.status_code == 403
 
     asyncio.run(main())
     for path in ("/", "/api/me", "/healthz"):
@@ -89,14 +89,14 @@ def test_headers_that_are_no_addresses_get_a_refusal_and_never_a_500(server: Ser
 @pytest.mark.parametrize("name", ["\u3164", "\u2800", "\u115f", "An\u200bn", "\u202eAnn", "…"])
 def test_invisible_names_are_refused_wherever_a_name_comes_in(server: Server, name: str) -> None:
     client = Client(server.url)
-    with pytest.raises(Refused, match="characters that can be seen"):
+    with pytest.raises(CallRefused, match="characters that can be seen"):
         client.sign_in(name)
     status, _, data = client.raw("POST", "/api/people?lang=fr", json.dumps({"name": name}))
     assert (status, json.loads(data)["code"]) == (400, "name")
     assert "caractères visibles" in json.loads(data)["text"]
     host = server.person("Ann")
     table = host.make_table("truce", 3)["id"]
-    with pytest.raises(Refused, match="characters that can be seen"):
+    with pytest.raises(CallRefused, match="characters that can be seen"):
         host.post(f"/api/tables/{table}/seats/1", kind="reserved", name=name)
 
 
@@ -347,8 +347,8 @@ def test_rates_and_connections_are_limited(tmp_path: Path) -> None:
         for _ in range(40):
             try:
                 client.join("XXXXXX")
-            except Refused as no:
-                codes.append(no.code)
+            except CallRefused as error:
+                codes.append(error.code)
         assert codes.count("no_code") >= 20
         assert codes[-1] == "too_fast"
         info = client.make_table("truce", 3, options={"rounds": 1})

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from intrigue.agents.client import Client, Refused, Seat
+from intrigue.agents.client import CallRefused, Client, Seat
 from intrigue.kernel.game import discover
 from intrigue.kernel.record import Record, verify
 
@@ -54,7 +54,7 @@ def test_two_people_and_bots_play_to_the_end(server: Server, game: str) -> None:
     async def watch() -> dict[str, object] | None:
         async with watcher.sit(table) as seat:
             await seat.until(lambda seat: seat.over is not None)
-            with pytest.raises(Refused, match="spectator"):
+            with pytest.raises(CallRefused, match="spectator"):
                 await seat.submit("pass")
             return seat.over
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from intrigue.agents.client import Client, Refused, Seat
+from intrigue.agents.client import CallRefused, Client, Seat
 from intrigue.kernel.chance import commitment, mixed, nonce_seal
 from intrigue.kernel.record import Nonce, Record, Talk, check
 from tests.server.running import Server, fresh_database, serving, wait_for
@@ -148,14 +148,14 @@ def test_nobody_chooses_a_nonce_after_one_was_shown(server: Server) -> None:
     seal(people[0], table, "zero")
     seal(people[1], table, "one")
     seal(people[1], table, "another")  # nothing is shown yet
-    with pytest.raises(Refused, match="not_sealed"):
+    with pytest.raises(CallRefused, match="not_sealed"):
         show(people[1], table, "one")
     shown = show(people[1], table, "another")
     assert [seat["nonce"] for seat in shown["seats"]] == [None, "another", None]
     for person, words in ((people[0], "better"), (people[2], "late"), (people[1], "again")):
-        with pytest.raises(Refused, match="seals_closed"):
+        with pytest.raises(CallRefused, match="seals_closed"):
             seal(person, table, words)
-    with pytest.raises(Refused, match="bad_nonce"):
+    with pytest.raises(CallRefused, match="bad_nonce"):
         show(people[0], table, "two\nlines")
     show(people[0], table, "zero")
 
@@ -165,7 +165,7 @@ def test_a_nonce_is_not_shown_while_somebody_may_still_come(server: Server) -> N
     info = ada.make_table("truce", 3)
     bo.join(info["code"])
     seal(ada, info["id"], "early")
-    with pytest.raises(Refused, match="not_full"):
+    with pytest.raises(CallRefused, match="not_full"):
         show(ada, info["id"], "early")
     cy.join(info["code"])
     seal(bo, info["id"], "kept")

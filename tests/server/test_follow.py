@@ -241,7 +241,7 @@ class World:
 
     async def _frame(self, match: Match) -> None:
         kind = self.rng.choice(match.table.game.prompts)
-        choices: list[frames.Deed] = [
+        choices: list[frames.Action] = [
             frames.Undo(self._key()),
             frames.Undo(self._key()),
             frames.Unready(self._key()),

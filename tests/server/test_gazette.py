@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
-from intrigue.agents.client import Client, Refused
+from intrigue.agents.client import CallRefused, Client
 from intrigue.kernel.game import discover
 from intrigue.kernel.position import SPECTATOR
 from intrigue.kernel.table import Table
@@ -37,7 +37,7 @@ async def round_of(people: list[Client], table: str, acts: list[str]) -> None:
 def test_each_round_has_its_page_in_the_language_of_the_table(server: Server) -> None:
     table, people = table_of(server, NAMES, lang="fr", spectators=True)
     where = f"/api/tables/{table}/gazette"
-    with pytest.raises(Refused, match="not out yet"):
+    with pytest.raises(CallRefused, match="not out yet"):
         people[0].get(f"{where}/last")
     asyncio.run(round_of(people, table, ["loot", "attack Ann", "defend"]))
     page = people[1].get(f"{where}/1")
@@ -56,7 +56,7 @@ def test_each_round_has_its_page_in_the_language_of_the_table(server: Server) ->
     assert last["number"] == 3
     assert last["outcome"]
     for bad in ("0", "4", "x"):
-        with pytest.raises(Refused, match="no such edition"):
+        with pytest.raises(CallRefused, match="no such edition"):
             people[0].get(f"{where}/{bad}")
 
 
@@ -120,19 +120,19 @@ class Told(WirePair):
 
     async def _collect(self, world: int) -> None:
         remote = self.remotes[world]
-        house = remote.inn.house
+        services = remote.inn.services
         # warnings, too, which would come tomorrow
-        await house.storage.write(lambda c: c.execute(update(outbox).values({"due": 0.0})))
-        await house.notices.tick()
+        await services.storage.write(lambda c: c.execute(update(outbox).values({"due": 0.0})))
+        await services.notices.tick()
         self.sent[world][:] = [
             text.replace(remote.id, "TABLE")
-            for text in house.outgoing[remote.id]  # type: ignore[attr-defined]
+            for text in services.outgoing[remote.id]  # type: ignore[attr-defined]
         ]
-        loaded = await house.storage.read(lambda c: store.load(c, remote.id))
+        loaded = await services.storage.read(lambda c: store.load(c, remote.id))
         try:
             page = gazette.edition(loaded, None)
-        except Exception as no:
-            self.pages[world].append(type(no).__name__)
+        except Exception as error:
+            self.pages[world].append(type(error).__name__)
         else:
             self.pages[world].append("\n".join([*page.stories, page.headline, page.picture]))
 
@@ -159,12 +159,12 @@ def test_notices_say_nothing_that_their_reader_cannot_know(
 
     async def main() -> list[int]:
         inn = Inn(tmp_path)
-        inn.house.notices.delay = -1.0
-        inn.house.outgoing = outgoing  # type: ignore[attr-defined]
+        inn.services.notices.delay = -1.0
+        inn.services.outgoing = outgoing  # type: ignore[attr-defined]
         survived: list[int] = []
         try:
             url = await inn.open()
-            inn.house.notices._task.cancel()  # type: ignore[union-attr]  # the test ticks itself
+            inn.services.notices._task.cancel()  # type: ignore[union-attr]  # the test ticks itself
             for seed in (8,):
                 clock = {"decision": 86400}
                 pair = await deal(inn, url, game, seats, viewer, seed, clock=clock)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from intrigue.agents.client import Client, Refused
+from intrigue.agents.client import CallRefused, Client
 from intrigue.kernel.record import End, Override, Play, Record, verify
 from intrigue.server.tables.seating import LEAST_LIVE
 
@@ -23,15 +23,15 @@ def test_a_reserved_seat_waits_for_its_name_or_its_invitation(server: Server) ->
         shown = host.post(f"/api/tables/{table}/seats/{seat}", kind="reserved", name=name)
         assert (shown["seats"][seat]["kind"], shown["seats"][seat]["name"]) == ("reserved", name)
     assert eve.join(info["code"])["you"] == 3, "reserved seats are not given away"
-    with pytest.raises(Refused, match="table_full"):
+    with pytest.raises(CallRefused, match="table_full"):
         server.person("Fay").join(info["code"])
     assert cleo.join(info["code"])["you"] == 1
-    with pytest.raises(Refused, match="not_full"):
+    with pytest.raises(CallRefused, match="not_full"):
         host.start(table)
     made = host.post(f"/api/tables/{table}/invitations", seat=2)
     gina = server.person("Gina")
     assert gina.join(invitation=made["invitation"])["you"] == 2
-    with pytest.raises(Refused, match="table_full"):
+    with pytest.raises(CallRefused, match="table_full"):
         dora.join(info["code"])
 
 
@@ -45,9 +45,9 @@ def test_after_the_start_every_word_of_the_host_is_a_public_line(server: Server)
             await c.begin()
             await b.begin()
             await b.submit("loot", ready=False)
-            with pytest.raises(Refused, match="host_only"):
+            with pytest.raises(CallRefused, match="host_only"):
                 await asyncio.to_thread(charles.post, f"/api/tables/{table}/kick", seat=1)
-            with pytest.raises(Refused, match="at the table"):
+            with pytest.raises(CallRefused, match="at the table"):
                 await asyncio.to_thread(host.set_bot, table, 1, "random")
             await asyncio.to_thread(host.post, f"/api/tables/{table}/kick", seat=1)
             await c.until(lambda seat: bool(seat.talk))
@@ -56,7 +56,7 @@ def test_after_the_start_every_word_of_the_host_is_a_public_line(server: Server)
             assert c.state["absent"] == []
             with pytest.raises(Exception, match="1008"):
                 await b.until(lambda seat: False)
-            with pytest.raises(Refused, match="no_table"):
+            with pytest.raises(CallRefused, match="no_table"):
                 await asyncio.to_thread(barney.table, table)
             link = await asyncio.to_thread(charles.post, f"/api/tables/{table}/hand-over", bot=None)
             token = link["invitation"]["invitation"]
@@ -69,7 +69,7 @@ def test_after_the_start_every_word_of_the_host_is_a_public_line(server: Server)
                 assert n.state["absent"] == []
                 await n.submit("defend")
             await asyncio.to_thread(host.post, f"/api/tables/{table}/host", seat=2)
-            with pytest.raises(Refused, match="host_only"):
+            with pytest.raises(CallRefused, match="host_only"):
                 await asyncio.to_thread(host.post, f"/api/tables/{table}/kick", seat=2)
         async with host.sit(table) as a:
             await a.play(lambda seat: "loot")
@@ -89,12 +89,12 @@ def test_the_host_alone_gives_no_seat_to_a_person(patient: tuple[Server, Almanac
     almanac.later(LEAST_LIVE + 1)
     for seat in range(3):
         for kind in ("open", "reserved"):
-            with pytest.raises(Refused, match="has_secrets"):
+            with pytest.raises(CallRefused, match="has_secrets"):
                 host.post(f"/api/tables/{table}/seats/{seat}", kind=kind, name="Nina")
     host.set_bot(table, 1, "random")  # for one who is away
     host.post(f"/api/tables/{table}/kick", seat=2)  # for one who shall go
     for seat in (1, 2):
-        with pytest.raises(Refused, match="has_secrets"):
+        with pytest.raises(CallRefused, match="has_secrets"):
             host.post(f"/api/tables/{table}/invitations", seat=seat)
     assert barney.post(f"/api/tables/{table}/return")["you"] == 1
 
@@ -115,9 +115,9 @@ def test_who_was_removed_does_not_come_back_and_who_was_away_does(
             ("/api/join", {"invitation": made}),
             (f"/api/tables/{table}/return", {}),
         ):
-            with pytest.raises(Refused) as no:
+            with pytest.raises(CallRefused) as error:
                 again.post(path, **body)
-            assert (no.value.code, no.value.status) == ("removed", 403)
+            assert (error.value.code, error.value.status) == ("removed", 403)
         assert again.get("/api/tables")["tables"] == []
     assert darcy.post(f"/api/tables/{table}/return")["you"] == 3
 
@@ -134,7 +134,7 @@ def test_who_was_removed_before_the_start_does_not_come_back_either(server: Serv
         ("/api/join", {"invitation": made}),
         (f"/api/tables/{table}/sit", {}),
     ):
-        with pytest.raises(Refused, match="removed"):
+        with pytest.raises(CallRefused, match="removed"):
             kim.post(path, **body)
     assert server.person("Lea").join(invitation=made)["you"] == 1
 
@@ -244,7 +244,7 @@ def test_a_table_that_breaks_off_when_somebody_leaves(server: Server) -> None:
             await b.begin()
             await b.do("leave")
             await a.until(lambda seat: seat.over is not None)
-            with pytest.raises(Refused, match="over"):
+            with pytest.raises(CallRefused, match="over"):
                 await a.submit("pass")
             await a.until(lambda seat: bool(seat.talk))
             assert a.talk[0]["note"]["what"] == "aborted"
@@ -310,7 +310,7 @@ def test_only_the_operator_sees_all_tables_and_no_secret(server: Server) -> None
     table, people = table_of(server, NAMES)
     path = "/api/operator/tables"
     for client in (people[0], Client(server.url)):
-        with pytest.raises(Refused, match="operator"):
+        with pytest.raises(CallRefused, match="operator"):
             client.get(path)
     for wrong in ("", "Bearer ", "Bearer wrong", "wrong"):
         assert Client(server.url).raw("GET", path, headers={"Authorization": wrong})[0] == 403

@@ -10,7 +10,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from intrigue.agents.client import Client, Refused, Seat
+from intrigue.agents.client import CallRefused, Client, Seat
 
 from .running import Server, fresh_database, serving, table_of, wait_for
 
@@ -114,9 +114,9 @@ def test_a_key_repeated_at_another_process_is_answered_and_not_repeated(
             await asyncio.gather(here.do("submit", "k1", **act), there.do("submit", "k1", **act))
             await there.do("submit", "k1", **act)
             # judged by what is stored, not by what this process happened to have heard
-            with pytest.raises(Refused) as no:
+            with pytest.raises(CallRefused) as error:
                 await there.do("submit", "k2", act="gift 3 Barney", ready=True, prompt=None)
-            assert no.value.code == "gift_too_large"
+            assert error.value.code == "gift_too_large"
             await there.until(lambda seat: seat.state["view"]["supply"][0] == 2)
 
     asyncio.run(use())

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import uvicorn
 
-from intrigue.agents.client import Client, Refused, Seat
+from intrigue.agents.client import CallRefused, Client, Seat
 from intrigue.server import accounts
 from intrigue.server.live import audience
 from intrigue.server.net import connections
@@ -38,13 +38,13 @@ def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @asynccontextmanager
 async def inn(folder: Path, limits: bool = False) -> AsyncIterator[Server]:
     """A server in this process, whose numbers a test can make small."""
-    house = Inn(folder, limits)
+    services = Inn(folder, limits)
     server = Server(folder)
-    server.port = int((await house.open()).rpartition(":")[2])
+    server.port = int((await services.open()).rpartition(":")[2])
     try:
         yield server
     finally:
-        await house.close()
+        await services.close()
 
 
 async def send_all(seat: Seat, frames: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -235,9 +235,9 @@ def test_more_sockets_give_nobody_more_acts(limited: Server) -> None:
                 await stack.enter_async_context(people[0].sit(table))
                 for _ in range(limits.SOCKETS_HERE)
             ]
-            with pytest.raises(Refused) as no:
+            with pytest.raises(CallRefused) as error:
                 await stack.enter_async_context(people[0].sit(table))
-            assert no.value.code == "too_many_sockets"
+            assert error.value.code == "too_many_sockets"
             for seat in seats:
                 await seat.begin()
             acts = [{"do": "submit", "act": "loot", "ready": bool(n % 2)} for n in range(60)]
@@ -261,9 +261,9 @@ def test_a_crowd_of_spectators_keeps_no_player_out(
             crowd = [await asyncio.to_thread(server.person, f"Eve {n}") for n in range(3)]
             for eve in crowd[:2]:
                 await stack.enter_async_context(eve.sit(table))
-            with pytest.raises(Refused) as no:
+            with pytest.raises(CallRefused) as error:
                 await stack.enter_async_context(crowd[2].sit(table))
-            assert no.value.code == "too_many_sockets"
+            assert error.value.code == "too_many_sockets"
             for person in people:
                 await (await stack.enter_async_context(person.sit(table))).begin()
 
@@ -281,9 +281,9 @@ def test_sockets_of_a_person_are_counted_over_all_tables(
             made = [await asyncio.to_thread(ann.make_table, "truce", 3) for _ in range(3)]
             one, two, three = (ann.sit(info["id"]) for info in made)
             async with one, two:
-                with pytest.raises(Refused) as no:
+                with pytest.raises(CallRefused) as error:
                     await three.__aenter__()
-                assert no.value.code == "too_many_sockets"
+                assert error.value.code == "too_many_sockets"
             async with three:  # whoever is gone is not counted
                 await three.until(lambda seat: bool(seat.info))
 
@@ -305,14 +305,14 @@ def test_notes_to_self_and_a_talker_leave_everybody_elses_words_alone(
                 for to in kinds:
                     for _ in range(4):
                         await ann.say("words", to)
-                    with pytest.raises(Refused) as no:
+                    with pytest.raises(CallRefused) as error:
                         await ann.say("one too many", to)
-                    assert no.value.code == "talk_full"
+                    assert error.value.code == "talk_full"
                     await bob.say("mine", to)
         # it is the same for a match that is read from the disk
         async with inn(tmp_path) as again, Client(again.url, people[0].device).sit(table) as ann:
             await ann.begin()
-            with pytest.raises(Refused, match="talk_full"):
+            with pytest.raises(CallRefused, match="talk_full"):
                 await ann.say("one too many", [])
 
     asyncio.run(main())

@@ -7,7 +7,7 @@ import pytest
 from intrigue.kernel.game import find_game
 from intrigue.kernel.record import Override
 from intrigue.kernel.text import LANGUAGES, catalogue
-from intrigue.server.clocks.clocks import Clocks
+from intrigue.server.clocks.clocks import MatchClocks
 from intrigue.server.wire.http import Clock
 from intrigue.server.wire.notes import NOTES, listed
 
@@ -27,7 +27,7 @@ def test_every_note_has_a_sentence_and_every_sentence_a_note(lang: str) -> None:
 @pytest.mark.parametrize("what", [what for what, kind in NOTES.items() if kind.reseats])
 def test_a_wish_for_a_pause_goes_with_whoever_had_it(what: str) -> None:
     setup = find_game("truce").setup(["Ada", "Bo", "Cy"])
-    clocks = Clocks(Clock(30.0), setup, 0.0)
+    clocks = MatchClocks(Clock(30.0), setup, 0.0)
     clocks.note(Override("wants_pause", "Bo"), 1.0)
     clocks.note(Override("wants_pause", "Cy"), 2.0)
     clocks.note(Override(what, "Bo"), 3.0)

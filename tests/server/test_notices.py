@@ -10,7 +10,7 @@ from uuid import uuid4
 
 import pytest
 
-from intrigue.agents.client import Client, Refused
+from intrigue.agents.client import CallRefused, Client
 from intrigue.server.notices import outgoing_http
 
 from .post_office import Browser, Mailbox, Receiver, attach, mail_server, receiver, text_of
@@ -39,7 +39,7 @@ class Office:
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Mailbox, Path]]:
+def services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Mailbox, Path]]:
     folder = tmp_path_factory.mktemp("notices")
     clock = folder / "clock"
     clock.write_text("0")
@@ -49,8 +49,8 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Ma
 
 
 @pytest.fixture
-def office(house: tuple[Server, Mailbox, Path]) -> Iterator[Office]:
-    server, box, clock = house
+def office(services: tuple[Server, Mailbox, Path]) -> Iterator[Office]:
+    server, box, clock = services
     with receiver() as web:
         yield Office(server, box, web, clock)
         box.closed = ""
@@ -182,7 +182,7 @@ def test_quiet_hours_delay_and_collapse(office: Office) -> None:
     by_hook(office, people[1])
     here = people[1].get("/api/me/notices")
     assert here["zone"] == "UTC"
-    with pytest.raises(Refused, match="zone"):
+    with pytest.raises(CallRefused, match="zone"):
         people[1].post("/api/me/notices", lang="en", zone="Europe/Atlantis")
     # every hour but the last minute before midnight is quiet
     wish = {"lang": "fr", "zone": "Asia/Tokyo", "quiet_from": 0, "quiet_to": 24 * 60 - 1}
@@ -304,7 +304,7 @@ def test_a_webhook_may_not_lead_into_private_networks(server: Server) -> None:
         "https://example.org:22/",
         "https://exa mple.org/",
     ):
-        with pytest.raises(Refused, match="https"):
+        with pytest.raises(CallRefused, match="https"):
             client.post("/api/me/channels", means="hook", target=bad)
     for private in (
         "https://127.0.0.1/",
@@ -328,7 +328,7 @@ def test_a_webhook_may_not_lead_into_private_networks(server: Server) -> None:
         "https://192.0.0.8/",
     ):
         channel = client.post("/api/me/channels", means="hook", target=private)["channels"][-1]
-        with pytest.raises(Refused, match="private"):
+        with pytest.raises(CallRefused, match="private"):
             client.post(f"/api/me/channels/{channel['id']}/try")
         client.post(f"/api/me/channels/{channel['id']}/remove")
 
@@ -342,7 +342,7 @@ def test_redirects_are_not_followed(office: Office) -> None:
     client = office.server.person("Ann")
     channel = by_hook(office, client)
     office.web.status = 302
-    with pytest.raises(Refused, match="302"):
+    with pytest.raises(CallRefused, match="302"):
         client.post(f"/api/me/channels/{channel}/try")
     assert [path for path, _, _ in office.web.got] == ["/hook"]
 

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from intrigue.agents.client import Client, Refused, Seat
+from intrigue.agents.client import CallRefused, Client, Seat
 from intrigue.kernel.record import Close, Play, Record, verify
 
 from .running import Almanac, Server, fresh_database, serving, table_of
@@ -146,7 +146,7 @@ async def a_second_miss_and_a_pause(post: Post) -> None:
             await seat.do("pause")
         await hear(seats, lambda seat: seat.time.get("paused", False))
         assert seats[0].time["left"] == pytest.approx(8 * 3600, abs=60)
-        with pytest.raises(Refused, match="paused"):
+        with pytest.raises(CallRefused, match="paused"):
             await seats[1].submit("loot")
 
 
@@ -161,7 +161,7 @@ async def on_again(post: Post) -> None:
         await hear(seats, lambda seat: seat.time.get("deadline") == due)
         await seats[0].do("extend")
         await hear(seats, lambda seat: seat.time.get("deadline") == paris(11, 4, 18))
-        with pytest.raises(Refused, match="host"):
+        with pytest.raises(CallRefused, match="host"):
             await seats[1].do("extend")
         await answer(seats)
         post.almanac.set(paris(11, 3, 18) + 5)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from intrigue.agents.client import Client, Refused, Seat
+from intrigue.agents.client import CallRefused, Client, Seat
 from intrigue.kernel.record import Record, Talk, verify
 
 from .running import Server, serving, table_of, wait_for
@@ -79,7 +79,7 @@ def test_a_stale_act_is_refused_with_the_fresh_view(server: Server) -> None:
                 await seat.begin()
                 await seat.submit("loot")
             await a.until(lambda seat: seat.state["prompt"] == 1)
-            with pytest.raises(Refused, match="stale"):
+            with pytest.raises(CallRefused, match="stale"):
                 await a.do("submit", act="loot", prompt=0)
             assert (await a.next())["do"] == "view"
             assert a.state["view"]["round"] == 2
@@ -160,7 +160,7 @@ def test_whispers_reach_their_readers_and_nobody_else(server: Server) -> None:
             await s.until(lambda seat: len(seat.talk) == 2)
             assert [line["number"] for line in s.talk] == [0, 1]
             await a.until(lambda seat: len(seat.talk) == 4)
-            with pytest.raises(Refused, match="spectator"):
+            with pytest.raises(CallRefused, match="spectator"):
                 await s.say("me too")
         async with people[2].sit(table, lines=1) as c:
             await c.until(lambda seat: bool(seat.talk))
@@ -198,7 +198,7 @@ def test_the_press_setting_is_kept(server: Server, press: str, code: str) -> Non
     async def main() -> None:
         async with people[0].sit(table) as seat:
             await seat.begin()
-            with pytest.raises(Refused, match=code):
+            with pytest.raises(CallRefused, match=code):
                 await seat.say("psst", to=[1])
             await seat.say("a note", to=[])
 
@@ -214,7 +214,7 @@ def test_standing_orders_and_absence(server: Server) -> None:
                 await seat.begin()
             await a.do("arm", orders=[{"prompt": "orders", "act": "defend"}])
             assert a.state["standing"] == [{"prompt": "orders", "act": "defend"}]
-            with pytest.raises(Refused, match="no_standing"):
+            with pytest.raises(CallRefused, match="no_standing"):
                 await a.do("arm", orders=[{"prompt": "tea", "act": "x"}])
             await c.do("leave")
             await b.until(lambda seat: seat.state["absent"] == [2])
@@ -230,7 +230,7 @@ def test_standing_orders_and_absence(server: Server) -> None:
 
 def test_a_rematch_seats_the_same_people_once(server: Server) -> None:
     table, people = table_of(server, NAMES[:2], bots=1, options={"rounds": 1}, press="public")
-    with pytest.raises(Refused, match="not over"):
+    with pytest.raises(CallRefused, match="not over"):
         people[0].post(f"/api/tables/{table}/rematch")
 
     async def play(client: Client) -> None:
@@ -264,7 +264,7 @@ def test_the_waiting_room_tells_of_every_change_and_of_the_start(server: Server)
         async with host.sit(table) as seat:
             await seat.next()
             assert seat.info["seats"][1]["kind"] == "open"
-            with pytest.raises(Refused, match="not_started"):
+            with pytest.raises(CallRefused, match="not_started"):
                 await seat.do("submit", act="loot")
             await asyncio.to_thread(guest.join, info["code"])
             await seat.next()

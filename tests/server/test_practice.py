@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from intrigue.agents.client import Client, Refused, Seat
+from intrigue.agents.client import CallRefused, Client, Seat
 from intrigue.kernel.chance import practice_seed
 from intrigue.kernel.game import discover
 from intrigue.kernel.record import Record, verify
@@ -64,9 +64,9 @@ def test_the_record_says_that_it_was_practice(server: Server) -> None:
     verify(record)
     assert record.header.commitment is not None
     record.header.practice = "another"
-    with pytest.raises(BadInput) as no:
+    with pytest.raises(BadInput) as error:
         verify(record)
-    assert no.value.code == "record_practice"
+    assert error.value.code == "record_practice"
 
 
 def test_everyone_can_know_the_seed() -> None:
@@ -80,17 +80,17 @@ def test_nobody_else_finds_or_joins_it(server: Server) -> None:
     assert all(info["id"] != table for info in other.get("/api/lobby")["tables"])
     assert client.get("/api/tables")["tables"] == []
     for attempt in ("sit", "ready", "rematch"):
-        with pytest.raises(Refused) as no:
+        with pytest.raises(CallRefused) as error:
             other.post(
                 f"/api/tables/{table}/{attempt}", **({"ready": True} if attempt == "ready" else {})
             )
-        assert no.value.code == "no_table"
+        assert error.value.code == "no_table"
 
 
 def test_there_is_no_rematch_of_practice(server: Server) -> None:
     client = server.person("Zora")
     table = practice(client, "again", options={"rounds": 1})
     played(client, table, 1)
-    with pytest.raises(Refused) as no:
+    with pytest.raises(CallRefused) as error:
         client.post(f"/api/tables/{table}/rematch")
-    assert no.value.code == "practice"
+    assert error.value.code == "practice"

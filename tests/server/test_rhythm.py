@@ -59,14 +59,14 @@ class Evening:
         self.lots = Random(seed)
         self.now = 1000.0
         self.claims: dict[int, bool] = {}  # by number of the question: whether somebody could
-        inn.house.times = inn.house.matches.times = Times(lambda: self.now, lambda: self.now)
-        inn.house.matches.clock = lambda: self.now
+        inn.services.times = inn.services.matches.times = Times(lambda: self.now, lambda: self.now)
+        inn.services.matches.clock = lambda: self.now
 
     async def sit(self, url: str, **terms: Any) -> None:
         game = find_game("accusation")
         names = ["Agatha", "Barney", "Charles"]
         table, people = await asyncio.to_thread(_seat, url, game, names, None, **terms)
-        self.match: Match = await self.inn.house.matches.get(table)
+        self.match: Match = await self.inn.services.matches.get(table)
         self.seats: list[Seat] = [await one.sit(table).__aenter__() for one in people[:3]]
 
     async def play(self) -> tuple[list[float], list[float]]:
@@ -75,7 +75,7 @@ class Evening:
         while min(self._counts()) < ENOUGH and not self.match.over:
             await self._question()
         table = self.match.id
-        loaded = await self.inn.house.storage.read(lambda c: store.load(c, table))
+        loaded = await self.inn.services.storage.read(lambda c: store.load(c, table))
         opened, number = loaded.room.started or 0.0, 0
         lasted: tuple[list[float], list[float]] = ([], [])
         for entry, at in zip(loaded.record.entries, loaded.times, strict=True):

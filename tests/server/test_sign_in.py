@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from intrigue.agents.client import Client, Refused
+from intrigue.agents.client import CallRefused, Client
 from intrigue.kernel.record import Record, verify
 
 from .post_office import Mailbox, attach, mail_server, text_of, token_in
@@ -64,7 +64,7 @@ def test_the_same_address_on_a_new_device_is_the_same_person(inn: Inn) -> None:
     phone.post("/api/sign-in/use", token=token)
     assert phone.table(table)["you"] == 1
     assert phone.get("/api/me/account")["address"] == "bob@play.example"
-    with pytest.raises(Refused, match="used already"):
+    with pytest.raises(CallRefused, match="used already"):
         Client(inn.server.url).post("/api/sign-in/use", token=token)
     assert token not in inn.everything(), "only a hash is kept"
 
@@ -73,7 +73,7 @@ def test_a_new_address_becomes_a_new_person_with_a_name(inn: Inn) -> None:
     token = inn.link("new@play.example")
     client = Client(inn.server.url)
     assert client.post("/api/sign-in/look", token=token)["name"] is None
-    with pytest.raises(Refused, match="name"):
+    with pytest.raises(CallRefused, match="name"):
         client.post("/api/sign-in/use", token=token)
     client.post("/api/sign-in/use", token=token, name="Nia")
     assert name_of(client) == "Nia"
@@ -82,7 +82,7 @@ def test_a_new_address_becomes_a_new_person_with_a_name(inn: Inn) -> None:
 def test_a_link_is_good_for_fifteen_minutes(inn: Inn) -> None:
     token = inn.link("late@play.example")
     inn.pass_time(15 * 60 + 1)
-    with pytest.raises(Refused, match="too old"):
+    with pytest.raises(CallRefused, match="too old"):
         Client(inn.server.url).post("/api/sign-in/use", token=token, name="Late")
 
 
@@ -91,11 +91,11 @@ def test_links_keep_to_their_purpose_and_address(inn: Inn) -> None:
     attach(ann, inn.box, "own@play.example")
     bob.post("/api/me/address", address="own@play.example")
     token = token_in(inn.box.wait("own@play.example", 2))
-    with pytest.raises(Refused, match="another account"):
+    with pytest.raises(CallRefused, match="another account"):
         bob.post("/api/sign-in/use", token=token)
     assert bob.get("/api/me/account")["address"] is None
     for bad in ("nobody", "a@b", "a b@play.example", "a@play.example\r\nBcc: x@y.z", "a@@b.c"):
-        with pytest.raises(Refused, match="no mail address"):
+        with pytest.raises(CallRefused, match="no mail address"):
             Client(inn.server.url).post("/api/sign-in", address=bad)
 
 
@@ -106,15 +106,15 @@ def test_an_attach_link_opened_by_somebody_else_signs_nobody_in(inn: Inn) -> Non
     reader = Client(inn.server.url)
     for client in (reader, other):
         for path in ("/api/sign-in/look", "/api/sign-in/use"):
-            with pytest.raises(Refused, match="browser in which you asked") as no:
+            with pytest.raises(CallRefused, match="browser in which you asked") as error:
                 client.post(path, token=token)
-            assert no.value.status == 403
+            assert error.value.status == 403
     assert reader.device is None
     assert name_of(other) == "Victor"
     assert maker.get("/api/me/account")["address"] is None
     reader.post("/api/sign-in/use", token=inn.link("victor@play.example"), name="Vic")
     assert name_of(reader) == "Vic", "the address is still free for its owner"
-    with pytest.raises(Refused, match="another account"):
+    with pytest.raises(CallRefused, match="another account"):
         maker.post("/api/sign-in/use", token=token)
 
 
@@ -125,15 +125,15 @@ def test_guessing_and_flooding_are_limited(tmp_path: Path) -> None:
         for number in range(8):
             try:
                 client.post("/api/sign-in", address=f"a{number}@play.example")
-            except Refused as no:
-                codes.append(no.code)
+            except CallRefused as error:
+                codes.append(error.code)
         assert codes == ["too_fast"] * 3
         guesses = []
         for number in range(40):
             try:
                 client.post("/api/sign-in/use", token=f"guess{number}")
-            except Refused as no:
-                guesses.append(no.code)
+            except CallRefused as error:
+                guesses.append(error.code)
         assert set(guesses) == {"no_link", "too_fast"}
         assert guesses[-1] == "too_fast"
 
@@ -159,10 +159,10 @@ def test_sessions_are_listed_and_can_be_ended(inn: Inn) -> None:
             assert seat.socket.close_code == 1008, "an open table closes with its session"
 
     asyncio.run(main())
-    with pytest.raises(Refused, match="name first"):
+    with pytest.raises(CallRefused, match="name first"):
         phone.get("/api/me")
     assert name_of(laptop) == "Dan"
-    with pytest.raises(Refused, match="no such session"):
+    with pytest.raises(CallRefused, match="no such session"):
         people[1].post(f"/api/me/sessions/{laptop.get('/api/me/account')['sessions'][0]['id']}/end")
 
 
@@ -176,7 +176,7 @@ def test_all_other_sessions_end_at_once(inn: Inn) -> None:
         inn.pass_time(900)
     laptop.post("/api/me/sessions/end-others")
     for one in others:
-        with pytest.raises(Refused, match="name first"):
+        with pytest.raises(CallRefused, match="name first"):
             one.get("/api/me")
     assert [one["here"] for one in laptop.get("/api/me/account")["sessions"]] == [True]
 
@@ -204,18 +204,18 @@ def test_deleting_an_account_leaves_records_under_nobodys_name(inn: Inn) -> None
     gone.post("/api/me/channels", means="hook", target="https://zebhook.example/x")
     waiting = gone.make_table("truce", 3)["id"]
     playing = table_with(inn.server, people)
-    with pytest.raises(Refused, match="not your name"):
+    with pytest.raises(CallRefused, match="not your name"):
         gone.post("/api/me/delete", name="Somebody")
     device = gone.device
     gone.post("/api/me/delete", name=name)
-    with pytest.raises(Refused, match="name first"):
+    with pytest.raises(CallRefused, match="name first"):
         Client(inn.server.url, device).get("/api/me")
     record = people[0].record(finished)
     assert "a player" in record
     assert name not in record
     verify(Record.read(record))
     assert people[0].replay(finished, "all")["names"] == ["Hal", "a player", "Ida"]
-    with pytest.raises(Refused):
+    with pytest.raises(CallRefused):
         people[0].table(waiting)
     assert people[0].table(playing)["seats"][1]["kind"] == "reserved"
     asyncio.run(play([people[0], people[2]], playing, 3))

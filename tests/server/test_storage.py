@@ -266,9 +266,9 @@ def test_an_invitation_is_good_once_and_a_join_code_until_the_start(database: st
         token = await storage.write(lambda c: before_start.invite(c, host, room.id, None, 1.0))
         join = http.Join(invitation=token)
         await storage.write(lambda c: before_start.join(c, one, join, 2.0))
-        with pytest.raises(ServerError) as no:
+        with pytest.raises(ServerError) as error:
             await storage.write(lambda c: before_start.join(c, two, join, 2.0))
-        assert no.value.code == "no_code"
+        assert error.value.code == "no_code"
         code = http.Join(code=room.code)
         full = await storage.write(lambda c: before_start.join(c, two, code, 2.0))
         assert [chair.name for chair in full.seats] == ["Ann", "Bob", "Bob 2"]
@@ -277,9 +277,9 @@ def test_an_invitation_is_good_once_and_a_join_code_until_the_start(database: st
         )
         await storage.write(lambda c: before_start.start(c, host, room.id, 3.0))
         late = await guest(storage, "Zoe")
-        with pytest.raises(ServerError) as no:
+        with pytest.raises(ServerError) as error:
             await storage.write(lambda c: before_start.join(c, late, code, 4.0))
-        assert no.value.code == "no_code"
+        assert error.value.code == "no_code"
 
     with_storage(database, use)
 

@@ -21,7 +21,7 @@ import pytest
 import uvicorn
 from sqlalchemy import update
 
-from intrigue.agents.client import Client, Refused, Seat
+from intrigue.agents.client import CallRefused, Client, Seat
 from intrigue.kernel.chance import Chance
 from intrigue.kernel.game import Game, Seen, discover
 from intrigue.kernel.position import Illegal, Position, Refusal
@@ -32,10 +32,10 @@ from intrigue.server.db.schema import tables
 from intrigue.server.db.storage import prepared
 from intrigue.server.live.actions import Deeds, Gained
 from intrigue.server.live.match import Match
-from intrigue.server.net.websocket import Lane
+from intrigue.server.net.websocket import FrameConnection
 from intrigue.server.settings import Settings
 from intrigue.server.web.app import build
-from intrigue.server.web.services import House
+from intrigue.server.web.services import Services
 
 from .test_two_worlds_on_the_wire import plain
 
@@ -60,9 +60,9 @@ class Inn:
 
     def __init__(self, folder: Path, limits: bool = False) -> None:
         settings = Settings(data=folder, limits=limits)
-        self.house = House(settings, prepared(folder, None))
+        self.services = Services(settings, prepared(folder, None))
         config = uvicorn.Config(
-            build(self.house), port=0, ws=Lane, log_config=None, access_log=False
+            build(self.services), port=0, ws=FrameConnection, log_config=None, access_log=False
         )
         self.server = Announced(config)
         self.loop = asyncio.get_running_loop()
@@ -105,7 +105,7 @@ class Remote:
         self.chance = _Swap()
 
     async def connect(self) -> None:
-        self.match = await self.inn.house.matches.get(self.id)
+        self.match = await self.inn.services.matches.get(self.id)
         self.match.table.chance = self.chance
         since = {number: seat.place for number, seat in self.seats.items()}
         states = {number: seat.state for number, seat in self.seats.items()}
@@ -133,14 +133,14 @@ class Remote:
         """As after a restart: nothing in memory, everything from the record."""
         await self.match.settle()
         self.match.stop()
-        self.inn.house.matches.held.pop(self.id, None)
+        self.inn.services.matches.held.pop(self.id, None)
         for listener in list(self.match.audience.listeners):
             listener.lost()
 
     async def fence(self) -> None:
         try:
             await self.seats[self.viewer].do("read", key="fence", number=0)
-        except Refused:
+        except CallRefused:
             return
 
     # --- what the driver reads --------------------------------------------------------------------
@@ -166,8 +166,8 @@ class Remote:
     def _do(self, seat: int, do: str, **data: Any) -> None:
         try:
             self.inn.call(self.seats[seat].do(do, **data))
-        except Refused as no:
-            raise Illegal(Refusal(no.code, "")) from None
+        except CallRefused as error:
+            raise Illegal(Refusal(error.code, "")) from None
 
     def submit(self, seat: int, act: int, ready: bool = True) -> None:
         table = self.match.table
@@ -258,7 +258,7 @@ class WirePair(Pair):
             before = remote.position.key()
             try:
                 remote.inn.call(seat.do("submit", key=f"x{self.steps}", act=text, ready=False))
-            except Refused:
+            except CallRefused:
                 assert remote.position.key() == before
 
     def _compare(self) -> None:
@@ -292,8 +292,8 @@ async def deal(
         chance = draws if world == 0 else _Coupled(draws.drawn, viewer, seed + 1, near)
         dealt = Table(game, game.setup(names), chance)
         header = msgspec.json.encode(dealt.record.header).decode()
-        await inn.house.matches.held.pop(table).settle()
-        await inn.house.storage.write(
+        await inn.services.matches.held.pop(table).settle()
+        await inn.services.storage.write(
             lambda c, t=table, h=header: c.execute(  # type: ignore[misc]
                 update(tables).where(tables.c.id == t).values({"header": h})
             )

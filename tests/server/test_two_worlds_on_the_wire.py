@@ -14,7 +14,7 @@ from random import Random
 
 import pytest
 
-from intrigue.agents.client import Client, Refused, Seat
+from intrigue.agents.client import CallRefused, Client, Seat
 
 from .running import Server, serving, table_of
 
@@ -70,7 +70,7 @@ class World:
         if self.viewer >= 0:
             await self.eyes.do("read", key="fence", number=0)
         else:  # a spectator's frames are refused, in order all the same
-            with pytest.raises(Refused, match="spectator"):
+            with pytest.raises(CallRefused, match="spectator"):
                 await self.eyes.do("read", key="fence", number=0)
 
     async def private(self) -> None:
@@ -90,7 +90,7 @@ class World:
                 order = {"prompt": "orders", "act": self.rng.choice(["defend", "loot"])}
                 await seat.do("arm", orders=[order])
             else:
-                with pytest.raises(Refused):
+                with pytest.raises(CallRefused):
                     await seat.submit(self.rng.choice(["gift 99 Agatha", "dance", "gift 1 Nobody"]))
 
     async def public(self, rng: Random) -> None:
@@ -104,9 +104,9 @@ class World:
         if rng.random() < 0.5:
             await self.seats[rng.randrange(4)].say(f"hello {rng.random()}")
         if self.viewer >= 0 and self.eyes is self.seats[self.viewer]:
-            with pytest.raises(Refused):
+            with pytest.raises(CallRefused):
                 await self.eyes.do("submit", key="bad", act=rng.choice(["gift 77 Darcy", "sing"]))
-            with pytest.raises(Refused, match="stale"):
+            with pytest.raises(CallRefused, match="stale"):
                 await self.eyes.do("submit", key="old", act="loot", prompt=99)
             await self.eyes.do("submit", key=f"draft{rng.random()}", act="defend", ready=False)
 

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from intrigue.agents.client import Refused
+from intrigue.agents.client import CallRefused
 
 from .running import Server, table_of
 
@@ -60,7 +60,7 @@ def test_everything_comes_in_words_and_the_language_changes_live(server: Server)
             assert a.lines == [["Barney donne 1 pièce à Charles."]]
             assert a.words["prompt"].startswith("Manche 1 sur 3.")
             assert "attaquer Barney" in a.words["labels"]
-            with pytest.raises(Refused, match="Personne de ce nom"):
+            with pytest.raises(CallRefused, match="Personne de ce nom"):
                 await a.submit("gift 1 Nobody")
             assert '"words"' not in "".join(b.raw)
 

@@ -24,7 +24,7 @@ from intrigue.kernel.patch import apply
 Json = dict[str, Any]
 
 
-class Refused(Exception):
+class CallRefused(Exception):
     """The server said no: a code for the program, a sentence for the person."""
 
     def __init__(self, code: str, text: str, status: int = 0) -> None:
@@ -56,13 +56,13 @@ class Client:
     # --- requests ---------------------------------------------------------------------------------
 
     def request(self, method: str, path: str, body: Json | None = None) -> Any:
-        """Ask; raises `Refused`. JSON comes back as data, a record as text."""
+        """Ask; raises `CallRefused`. JSON comes back as data, a record as text."""
         status, headers, data = self.raw(method, path, None if body is None else json.dumps(body))
         kind = headers.get("content-type", "")
         answer = json.loads(data) if kind == "application/json" else data.decode()
         if status >= 400:
             problem = answer if isinstance(answer, dict) else {}
-            raise Refused(problem.get("code", "?"), problem.get("text", str(answer)), status)
+            raise CallRefused(problem.get("code", "?"), problem.get("text", str(answer)), status)
         return answer
 
     def raw(
@@ -144,7 +144,7 @@ class Client:
             return table
         full = all(seat["kind"] in ("person", "bot") for seat in seats)
         closed = any(seat["nonce"] is not None for seat in seats)
-        with contextlib.suppress(Refused):  # the table went on meanwhile, without it
+        with contextlib.suppress(CallRefused):  # the table went on meanwhile, without it
             if seats[you]["seal"] is None and not closed:
                 self.nonces[known] = self.nonce()
                 if self.seals.pop(known, None) is not None:
@@ -228,10 +228,10 @@ class Seat:
                 proxy=None if parts.hostname in ("127.0.0.1", "localhost", "::1") else True,
                 ping_interval=None,
             )
-        except InvalidStatus as no:
-            problem = json.loads(no.response.body or b"{}")
-            raise Refused(
-                problem.get("code", "?"), problem.get("text", "?"), no.response.status_code
+        except InvalidStatus as error:
+            problem = json.loads(error.response.body or b"{}")
+            raise CallRefused(
+                problem.get("code", "?"), problem.get("text", "?"), error.response.status_code
             ) from None
         return self
 
@@ -320,7 +320,7 @@ class Seat:
     # --- acting -----------------------------------------------------------------------------------
 
     async def do(self, do: str, key: str | None = None, **data: Any) -> Json:
-        """Send a frame and hear until it is answered; raises `Refused`."""
+        """Send a frame and hear until it is answered; raises `CallRefused`."""
         key = key or next(self._keys)
         await self.socket.send(json.dumps({"do": do, "key": key, **data}))
         while True:
@@ -328,7 +328,7 @@ class Seat:
             if frame["do"] == "done" and frame["key"] == key:
                 return frame
             if frame["do"] == "refused" and frame["key"] == key:
-                raise Refused(frame["code"], frame["text"])
+                raise CallRefused(frame["code"], frame["text"])
 
     async def submit(self, act: str, ready: bool = True, key: str | None = None) -> Json:
         """Answer the open question, or do a free act."""
@@ -344,7 +344,7 @@ class Seat:
         return await self._ask("earlier", what=what, before=before)
 
     async def _ask(self, do: str, **data: Any) -> Json:
-        """Send a frame that has an answer of its own kind; raises `Refused`."""
+        """Send a frame that has an answer of its own kind; raises `CallRefused`."""
         key = next(self._keys)
         await self.socket.send(json.dumps({"do": do, "key": key, **data}))
         while True:
@@ -352,7 +352,7 @@ class Seat:
             if frame["do"] == do and frame["key"] == key:
                 return frame
             if frame["do"] == "refused" and frame["key"] == key:
-                raise Refused(frame["code"], frame["text"])
+                raise CallRefused(frame["code"], frame["text"])
 
     async def say(self, text: str, to: list[int] | None = None) -> Json:
         return await self.do("say", text=text, to=to)
@@ -365,8 +365,8 @@ class Seat:
             if ask is not None and not ask["ready"]:
                 try:
                     await self.submit(choose(self))
-                except Refused as no:
-                    if no.code not in ("stale", "over", "not_asked"):
+                except CallRefused as error:
+                    if error.code not in ("stale", "over", "not_asked"):
                         raise
             else:
                 await self.next()

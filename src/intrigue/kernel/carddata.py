@@ -165,10 +165,10 @@ def read_content(path: Path, name: str = "") -> list[dict[str, Json]]:
         raise BadInput("no_file", path=name) from None
     except UnicodeDecodeError:
         raise BadInput("not_utf8", path=name) from None
-    except OSError as no:
-        raise BadInput("unreadable", path=name, why=no.strerror or str(no)) from None
-    except tomllib.TOMLDecodeError as no:
-        raise BadInput("toml", path=name, why=str(no)) from None
+    except OSError as error:
+        raise BadInput("unreadable", path=name, why=error.strerror or str(error)) from None
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput("toml", path=name, why=str(error)) from None
     content: list[dict[str, Json]] = values.pop("cards", [])
     for key in values:
         raise BadCard(name, "", key, "only_cards")

@@ -427,9 +427,9 @@ def _installed() -> tuple[dict[str, Game], list[LeftOut]]:
     for point in sorted(points, key=lambda at: (not at.value.startswith(_OURS), at.name, at.value)):
         try:
             found[point.name] = _usable(point.name, point.load()(), found)
-        except (Exception, SystemExit) as no:  # a stranger's import may do anything
-            said = " ".join(str(no).split()) or "?"
-            broken.append(LeftOut(point.name, point.value, f"{type(no).__name__}: {said}"[:300]))
+        except (Exception, SystemExit) as error:  # a stranger's import may do anything
+            said = " ".join(str(error).split()) or "?"
+            broken.append(LeftOut(point.name, point.value, f"{type(error).__name__}: {said}"[:300]))
     return dict(sorted(found.items())), broken
 
 

@@ -32,7 +32,7 @@ def demand(fact: bool, promise: str) -> None:
         raise Defect(promise)
 
 
-class Moment(msgspec.Struct):
+class Ply(msgspec.Struct):
     """One step of a random match: who did what, and what happened."""
 
     position: Position
@@ -41,7 +41,7 @@ class Moment(msgspec.Struct):
     events: list[Event]
 
 
-def wander(game: Game, setup: Setup, seed: int, free: float = 0.15) -> Iterator[Moment]:
+def wander(game: Game, setup: Setup, seed: int, free: float = 0.15) -> Iterator[Ply]:
     """Random play with free acts mixed in, checked and told. Hands out the position before each
     act; the caller may look, not touch."""
     rng = Random(seed)
@@ -56,8 +56,8 @@ def wander(game: Game, setup: Setup, seed: int, free: float = 0.15) -> Iterator[
             if extra:
                 seat, act = giver, rng.choice(extra)
         before = position.copy()
-        yield Moment(before, seat, act, position.play(seat, act, chance))
-    yield Moment(position, -1, -1, [])
+        yield Ply(before, seat, act, position.play(seat, act, chance))
+    yield Ply(position, -1, -1, [])
 
 
 def voluntary(game: Game, position: Position, seat: int, rng: Random) -> list[int]:

@@ -9,7 +9,7 @@ from .patch import Op, diff, escaped
 
 Parts = Raw | dict[str, Raw]  # an object opened one level, or anything whole
 Fields = dict[str, Parts]
-Change = tuple[str, Raw, Raw]  # a path, and what stands there before and after
+Difference = tuple[str, Raw, Raw]  # a path, and what stands there before and after
 _MADE_ANEW = (int, str, bool, type(None))  # cheaper to encode than to look up
 
 
@@ -83,7 +83,7 @@ def _path(name: str, part: str) -> str:
     return known
 
 
-def changes(name: str, old: Parts, new: Parts) -> list[Change]:
+def differences(name: str, old: Parts, new: Parts) -> list[Difference]:
     """Where a field of two states differs."""
     if old is new or old == new:
         return []
@@ -96,7 +96,7 @@ def changes(name: str, old: Parts, new: Parts) -> list[Change]:
     ]
 
 
-def patch(change: Change) -> list[Op]:
+def patch(change: Difference) -> list[Op]:
     """A change as JSON Patch."""
     path, before, after = change
     return diff(before, after, path)

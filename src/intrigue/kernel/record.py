@@ -339,13 +339,13 @@ class Record:
             kept = past.before(position, seat, act)
             events += _guard(line, lambda: position.play(seat, act, chance))
             past.after(kept, position, seat, len(entry.drawn) + len(entry.chance))
-        except Illegal as no:
+        except Illegal as error:
             raise BadInput(
                 "record_illegal",
                 line=line,
                 seat=entry.seat or "the table",
                 act=entry.act,
-                why=game.explain(no.refusal, setup.names).rstrip("."),
+                why=game.explain(error.refusal, setup.names).rstrip("."),
             ) from None
         if chance.faces:
             raise BadInput("record_chance_long", line=line)
@@ -408,8 +408,8 @@ def check(record: Record, key: str | None = None) -> Checked:
         draws = 0 if seed is None else _redraw(record, seed)
     except BadInput:
         raise
-    except Exception as no:  # no rule is made for whatever somebody may write into a file
-        raise BadInput("record_broken", why=f"{type(no).__name__}: {no}") from no
+    except Exception as error:  # no rule is made for whatever somebody may write into a file
+        raise BadInput("record_broken", why=f"{type(error).__name__}: {error}") from error
     names, nonces = record.header.seats, record.header.nonces
     sealed = [] if isinstance(nonces, msgspec.UnsetType) else nonces
     return Checked(
@@ -576,11 +576,11 @@ def _guard(line: int, call: Callable[[], T]) -> T:
     """Give a complaint about chance the line it belongs to."""
     try:
         return call()
-    except ChanceError as no:
-        deck, face = no.args
+    except ChanceError as error:
+        deck, face = error.args
         raise BadInput("record_chance", line=line, deck=deck, face=face) from None
-    except BadInput as no:
-        no.data["line"] = line
+    except BadInput as error:
+        error.data["line"] = line
         raise
 
 
@@ -614,9 +614,9 @@ def _read_line(row: str, line: int, chain: _Chain) -> Header | Entry | Signature
     try:
         raw = msgspec.json.decode(row)
         entry: Header | Entry | Signature = _DECODER.decode(row)
-    except (msgspec.MsgspecError, RecursionError, UnicodeError) as no:
+    except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
         code = "record_header" if line == 1 else "record_line"
-        raise BadInput(code, line=line, why=str(no)) from None
+        raise BadInput(code, line=line, why=str(error)) from None
     total = raw.pop("sum", None)
     if total != chain.link(raw):
         raise BadInput("record_sum", line=line)

@@ -117,10 +117,10 @@ class _Case:
             return call()
         except Broken:
             raise
-        except BadInput as no:
-            raise self._broken(part, no.sentence()) from None
-        except ChanceError as no:
-            why = {"deck": str(no.args[0]), "face": str(no.args[-1])}
+        except BadInput as error:
+            raise self._broken(part, error.sentence()) from None
+        except ChanceError as error:
+            why = {"deck": str(error.args[0]), "face": str(error.args[-1])}
             raise self._broken(part, "chance", **why) from None
 
     def _setup(self, case: Mapping[str, Json]) -> Setup:
@@ -218,8 +218,8 @@ class _Case:
         refused = None
         try:
             self._guard(step, lambda: _do(table, seat, text, step.get("prompt")))
-        except Illegal as no:
-            refused = no.refusal
+        except Illegal as error:
+            refused = error.refusal
         who = "table" if seat == TABLE else self.setup.names[seat]
         if refused is not None and table.position.key() != before:
             self._fail(step, f"{who}: {text} was refused and changed the position")
@@ -428,8 +428,8 @@ class _Case:
         rule = None
         try:
             self.game.setup([str(name) for name in names], wanted.get("table", {}))
-        except BadInput as no:
-            rule = no.rule or no.code
+        except BadInput as error:
+            rule = error.rule or error.code
         if rule != wanted.get("refused"):
             self._fail(wanted, f"refused by {rule}, expected {wanted.get('refused')}")
 

@@ -112,14 +112,14 @@ def read(path: Path) -> list[Map]:
         documents = list(yaml.load_all(path.read_text("utf-8"), _Loader))
     except UnicodeDecodeError:
         raise Broken(path, 1, "not_utf8") from None
-    except OSError as no:
-        raise Broken(path, 1, no.strerror or str(no)) from None
-    except yaml.MarkedYAMLError as no:
-        mark = no.problem_mark or no.context_mark
+    except OSError as error:
+        raise Broken(path, 1, error.strerror or str(error)) from None
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
         line = mark.line + 1 if mark else 1
-        raise Broken(path, line, f"YAML: {no.problem or no}") from None
-    except yaml.YAMLError as no:
-        raise Broken(path, 1, f"YAML: {no}") from None
+        raise Broken(path, line, f"YAML: {error.problem or error}") from None
+    except yaml.YAMLError as error:
+        raise Broken(path, 1, f"YAML: {error}") from None
     out = []
     for document in documents:
         if document is None:

@@ -298,8 +298,8 @@ class Pair:
         for seat, act in acts:
             try:
                 table.submit(seat, act)
-            except Illegal as no:
-                raise Leak(f"an offered act is refused at the table: {no}") from None
+            except Illegal as error:
+                raise Leak(f"an offered act is refused at the table: {error}") from None
         asked = table.position.asked() if not table.position.over else []
         if asked and table.answers[asked[0]] is not None:
             table.deadline()  # prompts that wait for the clock, and windows

@@ -16,10 +16,10 @@ from .db.files import held, is_open
 from .db.storage import prepared
 from .errors import ServerError
 from .net.connections import Network, descriptors, door, proxies
-from .net.websocket import Lane
+from .net.websocket import FrameConnection
 from .settings import Settings
 from .web.app import build
-from .web.services import House
+from .web.services import Services
 
 log = structlog.get_logger()
 
@@ -99,16 +99,16 @@ def run(settings: Settings, say: Words) -> None:
 def _serve(settings: Settings, say: Words, url: str, trusted: list[Network]) -> None:
     listener = listen(settings)
     try:
-        house = House(settings, url)
+        services = Services(settings, url)
     except BaseException:
         listener.close()
         raise
     most_each = 2 * settings.sockets_per_address if settings.limits else None
     config = uvicorn.Config(
-        build(house),
+        build(services),
         http=door(descriptors(), most_each, trusted),
         forwarded_allow_ips=[str(network) for network in trusted],  # and no variable of uvicorn's
-        ws=Lane,
+        ws=FrameConnection,
         ws_max_size=settings.most_frame * 4,
         ws_per_message_deflate=False,
         log_config=None,
@@ -137,8 +137,8 @@ def listen(settings: Settings) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((settings.host, settings.port))
-    except OSError as no:
+    except OSError as error:
         listener.close()
-        why = no.strerror or str(no)
+        why = error.strerror or str(error)
         raise ServerError("port", host=settings.host, port=settings.port, why=why) from None
     return listener

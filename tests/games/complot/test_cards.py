@@ -168,11 +168,11 @@ BROKEN: list[tuple[Callable[[Cards], None], str]] = [
 def test_a_broken_deck_is_refused(damage: Callable[[Cards], None], complaint: str) -> None:
     content = copy.deepcopy(loading.read_deck("grand"))
     damage(content)
-    with pytest.raises(BadInput) as no:
+    with pytest.raises(BadInput) as error:
         loading.build(content, "grand")
-    assert complaint in no.value.sentence()
+    assert complaint in error.value.sentence()
     for lang in LANGUAGES:
-        no.value.sentence(lang)
+        error.value.sentence(lang)
 
 
 def played() -> set[str]:

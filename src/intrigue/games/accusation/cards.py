@@ -397,8 +397,8 @@ def read_set(path: str = FILE, home: Traversable | None = None) -> CardSet:
         raise BadInput("no_file", path=path) from None
     except UnicodeDecodeError:
         raise BadInput("not_utf8", path=path) from None
-    except tomllib.TOMLDecodeError as no:
-        raise BadInput("toml", path=path, why=str(no)) from None
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput("toml", path=path, why=str(error)) from None
     return CardSet(values, path)
 
 

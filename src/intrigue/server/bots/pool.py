@@ -57,8 +57,10 @@ class Bots:
             return None
         except asyncio.CancelledError:
             raise
-        except Exception as no:
-            log.warning("bot failed", game=question.game, bot=question.bot, error=type(no).__name__)
+        except Exception as error:
+            log.warning(
+                "bot failed", game=question.game, bot=question.bot, error=type(error).__name__
+            )
             self._fault(question)
             return None
         thought = msgspec.json.decode(answer, type=Thought)

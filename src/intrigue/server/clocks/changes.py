@@ -17,7 +17,7 @@ from intrigue.kernel.table import Table
 from ..errors import ServerError
 from ..wire import frames, http
 from . import calendar as calendar
-from .clocks import Clocks
+from .clocks import MatchClocks
 from .question import Timing
 
 UNHURRIED = http.Clock(300.0)  # for a live question that only a clock closes
@@ -40,7 +40,7 @@ class Company(Struct, frozen=True):
     people: frozenset[int]
 
     @property
-    def clocks(self) -> Clocks:
+    def clocks(self) -> MatchClocks:
         return self.timing.clocks
 
 
@@ -80,7 +80,7 @@ def settled(company: Company) -> list[Word]:
     return []
 
 
-def _agreed(clocks: Clocks, seat: int) -> Word:
+def _agreed(clocks: MatchClocks, seat: int) -> Word:
     return Word(frames.Note("paused" if clocks.paused is None else "resumed", seat))
 
 
@@ -94,7 +94,7 @@ def _extend(company: Company, seat: int, hours: float | None, now: float) -> Wor
     return Word(frames.Note("extended", seat), until)
 
 
-def _later(clocks: Clocks, now: float, hours: float | None = None) -> dict[str, float] | None:
+def _later(clocks: MatchClocks, now: float, hours: float | None = None) -> dict[str, float] | None:
     """A later deadline as the record has it: in seconds since the deal."""
     if clocks.days is None:
         raise ServerError("not_days")

@@ -19,7 +19,7 @@ from ..wire.http import Clock, Days
 from . import calendar as calendar
 
 
-class Clocks:
+class MatchClocks:
     """The clocks of one match, fed with its entries in order. `rounds`: whether the game has rounds
     of several questions."""
 

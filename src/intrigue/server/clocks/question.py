@@ -7,7 +7,7 @@ from intrigue.kernel.table import Pace, Table
 
 from ..wire.frames import Time
 from ..wire.http import Window
-from .clocks import Clocks
+from .clocks import MatchClocks
 
 _LAG = 0.002  # a timer may fire this much early
 
@@ -15,7 +15,7 @@ _LAG = 0.002  # a timer may fire this much early
 class Timing:
     """The clock of one match, applied to its table."""
 
-    def __init__(self, table: Table, clocks: Clocks, window: Window) -> None:
+    def __init__(self, table: Table, clocks: MatchClocks, window: Window) -> None:
         self.table = table
         self.clocks = clocks
         self.window = window

@@ -65,10 +65,10 @@ def backup(url: str, path: Path) -> int:
                 file.write(text)
             file.write(msgspec.json.encode(Tail(rows, digest.hexdigest())) + b"\n")
         part.replace(path)
-    except SQLAlchemyError as no:
-        raise unusable(no) from None
-    except OSError as no:
-        raise ServerError("backup_file", path=str(path), why=no.strerror or str(no)) from None
+    except SQLAlchemyError as error:
+        raise unusable(error) from None
+    except OSError as error:
+        raise ServerError("backup_file", path=str(path), why=error.strerror or str(error)) from None
     finally:
         part.unlink(missing_ok=True)
         engine.dispose()
@@ -121,8 +121,8 @@ def _restore(url: str, path: Path) -> int:
                 if connection.execute(select(func.count()).select_from(table)).scalar():
                     raise ServerError("restore_full")
             return _fill(connection, path)
-    except SQLAlchemyError as no:
-        raise unusable(no) from None
+    except SQLAlchemyError as error:
+        raise unusable(error) from None
     finally:
         engine.dispose()
 
@@ -143,8 +143,8 @@ def _fill(connection: Connection, path: Path) -> int:
                     rows += _put(connection, msgspec.json.decode(last, type=Part))
                 last = line
             tail = msgspec.json.decode(last, type=Tail)
-    except (OSError, EOFError, msgspec.MsgspecError) as no:
-        why = getattr(no, "strerror", None) or str(no)
+    except (OSError, EOFError, msgspec.MsgspecError) as error:
+        why = getattr(error, "strerror", None) or str(error)
         raise ServerError("backup_file", path=str(path), why=why) from None
     if (tail.rows, tail.sum) != (rows, digest.hexdigest()):
         raise ServerError("restore_sum", path=str(path))

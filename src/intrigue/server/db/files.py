@@ -32,8 +32,10 @@ def make(folder: Path) -> None:
         if is_open(folder) and {path.name for path in folder.iterdir()} <= ours:
             with suppress(PermissionError):  # not ours to change
                 folder.chmod(0o700)
-    except OSError as no:
-        raise ServerError("data_folder", path=str(folder), why=no.strerror or str(no)) from None
+    except OSError as error:
+        raise ServerError(
+            "data_folder", path=str(folder), why=error.strerror or str(error)
+        ) from None
 
 
 def is_open(path: Path) -> bool:
@@ -70,8 +72,8 @@ def held(url: str) -> Iterator[None]:
         return
     try:
         lock = os.open(beside(file, ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    except OSError as no:
-        raise ServerError("data_folder", path=str(file.parent), why=no.strerror) from None
+    except OSError as error:
+        raise ServerError("data_folder", path=str(file.parent), why=error.strerror) from None
     try:
         try:
             fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)  # not inherited, as `flock` would be

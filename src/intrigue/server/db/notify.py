@@ -37,7 +37,7 @@ def _bundles(topics: list[str]) -> Iterator[list[str]]:
         yield bundle
 
 
-class Grapevine:
+class Subscription:
     """What the others say. `hear` takes a topic; `gap` is called whenever something may have been
     missed: at the start and after a lost connection."""
 
@@ -60,8 +60,8 @@ class Grapevine:
                     self._gap()
                     async for notice in connection.notifies():
                         self._pass_on(notice.payload)
-            except psycopg.Error as no:
-                log.warning("not listening to the database", error=type(no).__name__)
+            except psycopg.Error as error:
+                log.warning("not listening to the database", error=type(error).__name__)
             await asyncio.sleep(AGAIN)
 
     def _pass_on(self, payload: str) -> None:

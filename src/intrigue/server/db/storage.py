@@ -43,7 +43,7 @@ class Bulk(Struct):
     topic: str | None = None
 
 
-class Change(Struct):
+class QueuedWrite(Struct):
     """A write of any kind. Processes that share the database hear of its topic, which may follow
     from the result, with the commit."""
 
@@ -122,8 +122,8 @@ def _make(file: Path) -> None:
         where = os.open(file.parent, os.O_RDONLY)
         os.fsync(where)
         os.close(where)
-    except OSError as no:
-        why = no.strerror or str(no)
+    except OSError as error:
+        why = error.strerror or str(error)
         raise ServerError("data_folder", path=str(file.parent), why=why) from None
 
 
@@ -203,13 +203,13 @@ def _upgrade(engine: Engine) -> None:
                 raise ServerError("database_newer", revision=", ".join(heads))
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
-    except SQLAlchemyError as no:
-        raise unusable(no) from None
+    except SQLAlchemyError as error:
+        raise unusable(error) from None
 
 
-def unusable(no: SQLAlchemyError) -> ServerError:
+def unusable(error: SQLAlchemyError) -> ServerError:
     """What the database said, as a sentence: full, read-only, away."""
-    said = str(no.orig) if isinstance(no, DBAPIError) else str(no)
+    said = str(error.orig) if isinstance(error, DBAPIError) else str(error)
     return ServerError("database", why=said.strip().splitlines()[0] if said.strip() else "?")
 
 
@@ -229,7 +229,7 @@ class Storage:
         self._looking: dict[Any, asyncio.Task[None]] = {}
         self._readers = ThreadPoolExecutor(4, thread_name_prefix="read")
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="write")
-        self._queue: list[tuple[Change | Bulk, asyncio.Future[Any]]] = []
+        self._queue: list[tuple[QueuedWrite | Bulk, asyncio.Future[Any]]] = []
         self._task: asyncio.Task[None] | None = None
         self.closed = False
         self.trouble: str | None = None  # why the last write failed: a full disk, no connection
@@ -247,8 +247,8 @@ class Storage:
             try:
                 with self._reader.connect() as connection:
                     return query(connection)
-            except (SQLAlchemyError, sqlite3.Error) as no:
-                raise unusable(no) if isinstance(no, SQLAlchemyError) else no from None
+            except (SQLAlchemyError, sqlite3.Error) as error:
+                raise unusable(error) if isinstance(error, SQLAlchemyError) else error from None
 
         return await asyncio.get_running_loop().run_in_executor(self._readers, run)
 
@@ -267,10 +267,10 @@ class Storage:
             keys = [key for key, _ in asked]
             try:
                 found = await self.read(lambda connection: query(connection, keys))  # noqa: B023
-            except Exception as no:
+            except Exception as error:
                 for _, future in asked:
                     if not future.done():
-                        future.set_exception(no)
+                        future.set_exception(error)
             else:
                 for (_, future), one in zip(asked, found, strict=True):
                     if not future.done():
@@ -287,10 +287,10 @@ class Storage:
         """Run a writing function in a transaction shared with others; its result when it is
         durable. Raises what the function raised (its changes are undone then), or `ServerError`.
         The function may run twice and must do nothing but write."""
-        result: T = await self._put(Change(change, topic))
+        result: T = await self._put(QueuedWrite(change, topic))
         return result
 
-    async def _put(self, change: Change | Bulk) -> Any:
+    async def _put(self, change: QueuedWrite | Bulk) -> Any:
         if self.closed:
             raise ServerError("stopping")
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
@@ -319,21 +319,21 @@ class Storage:
         finally:
             self._task = None
 
-    def _commit(self, changes: list[Change | Bulk]) -> list[Any]:
+    def _commit(self, changes: list[QueuedWrite | Bulk]) -> list[Any]:
         """All in one transaction; if one of them fails, each in its own."""
         since = time.perf_counter()
         try:
             with self._writer.begin() as connection:
                 results = [
-                    change.write(connection) if isinstance(change, Change) else None
+                    change.write(connection) if isinstance(change, QueuedWrite) else None
                     for change in changes
                 ]
                 _insert(connection, [change for change in changes if isinstance(change, Bulk)])
                 if self.shared:
                     notify.say(connection, self.name, _topics(changes, results))
-        except Exception as no:
+        except Exception as error:
             if len(changes) == 1:
-                complaint = _complaint(no)
+                complaint = _complaint(error)
                 if isinstance(complaint, ServerError) and complaint.code == "database":
                     self._fell_ill(complaint)
                 return [complaint]
@@ -346,10 +346,10 @@ class Storage:
 
     # --- whether it can be written ----------------------------------------------------------------
 
-    def _fell_ill(self, no: ServerError) -> None:
+    def _fell_ill(self, error: ServerError) -> None:
         if self.trouble is None:
-            log.error("the database cannot be written", error=no.data["why"])
-        self.trouble = no.data["why"]
+            log.error("the database cannot be written", error=error.data["why"])
+        self.trouble = error.data["why"]
 
     async def well(self) -> bool:
         """Whether it can be written. Trouble is noticed although nobody plays, and so is its end:
@@ -383,7 +383,7 @@ def _mark(connection: Connection, size: int) -> None:
     connection.execute(query.on_conflict_do_update(index_elements=["name"], set_=row))
 
 
-def _topics(changes: list[Change | Bulk], results: list[Any]) -> list[str]:
+def _topics(changes: list[QueuedWrite | Bulk], results: list[Any]) -> list[str]:
     found: dict[str, None] = {}
     for change, result in zip(changes, results, strict=True):
         if change.topic is not None:
@@ -431,7 +431,7 @@ def _statement(table: str, names: tuple[str, ...], rows: int) -> str:
     return f'INSERT INTO "{table}" ({columns}) VALUES {", ".join([row] * rows)}'
 
 
-def _complaint(no: Exception) -> Exception:
-    if isinstance(no, IntegrityError) or not isinstance(no, SQLAlchemyError):
-        return no
-    return unusable(no)
+def _complaint(error: Exception) -> Exception:
+    if isinstance(error, IntegrityError) or not isinstance(error, SQLAlchemyError):
+        return error
+    return unusable(error)

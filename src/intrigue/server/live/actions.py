@@ -19,16 +19,16 @@ from intrigue.kernel.text import BadInput
 
 from ..clocks import changes
 from ..clocks.changes import Word
-from ..clocks.clocks import Clocks
+from ..clocks.clocks import MatchClocks
 from ..clocks.question import Timing
 from ..db.storage import Write
 from ..errors import ServerError
 from ..identity import Identity
 from ..record import store
-from ..record.store import Happened, Loaded, News
+from ..record.store import DatedEvent, Loaded, News
 from ..tables import rooms, talk
-from ..tables.rooms import Moment
-from ..tables.seating import VOTES, Absent, Change, Plan, can_vote, decided, votes_needed
+from ..tables.rooms import LineTime
+from ..tables.seating import VOTES, Absent, Plan, SeatChange, can_vote, decided, votes_needed
 from ..tables.talk import Spoken
 from ..wire import frames, http
 from ..wire.notes import NOTES
@@ -46,7 +46,7 @@ class Gained(Struct):
     lines: list[Spoken] = []
     line_rows: list[dict[str, Any]] = []
     writes: list[Write] = []
-    events: list[Happened] = []
+    events: list[DatedEvent] = []
     reseated: bool = False
     paced: bool = False  # clocks are not what they were
 
@@ -58,7 +58,7 @@ class Gained(Struct):
 class Deeds:
     """A match as it is acted upon. `stand_ins` are seats whose player left a bot behind."""
 
-    def __init__(self, loaded: Loaded, table: Table, clocks: Clocks, timing: Timing) -> None:
+    def __init__(self, loaded: Loaded, table: Table, clocks: MatchClocks, timing: Timing) -> None:
         self.room = loaded.room
         self.table = table
         self.clocks = clocks
@@ -98,7 +98,7 @@ class Deeds:
     def follow(self, news: News, gained: Gained) -> None:
         """What other processes wrote, as if it had been done here."""
         told = zip(news.times, self.table.follow(news.entries), strict=True)
-        happened = [Happened(at, event) for at, events in told for event in events]
+        happened = [DatedEvent(at, event) for at, events in told for event in events]
         self._news.clear()
         rounds = self.table.game.rounds
         begun = {one.at for one in happened if one.event.kind in rounds}
@@ -122,7 +122,7 @@ class Deeds:
 
     # --- people and bots --------------------------------------------------------------------------
 
-    def act(self, seat: int, frame: frames.Deed, by: str, now: float, gained: Gained) -> None:
+    def act(self, seat: int, frame: frames.Action, by: str, now: float, gained: Gained) -> None:
         """Something a seat does. What a player did before under the same key is not repeated."""
         mine = by == "player"
         if mine and any(frame.key in keys.get(seat, ()) for keys in (self.keys, self.passing)):
@@ -146,7 +146,7 @@ class Deeds:
             store.remember(self.passing, seat, frame.key, store.PASSING)
         self._keep_going(now, gained)
 
-    def _play(self, seat: int, frame: frames.Deed, by: str, now: float, gained: Gained) -> None:
+    def _play(self, seat: int, frame: frames.Action, by: str, now: float, gained: Gained) -> None:
         table = self.table
         if table.over:
             raise ServerError("over")
@@ -215,9 +215,9 @@ class Deeds:
             return self.table.read(text)
         except (Illegal, BadInput):
             raise
-        except Exception as no:  # a game's notation must not bring a match down
+        except Exception as error:  # a game's notation must not bring a match down
             log.exception("notation failed", table=self.room.id, game=self.room.game)
-            raise ServerError("internal") from no
+            raise ServerError("internal") from error
 
     # --- the table itself -------------------------------------------------------------------------
 
@@ -257,9 +257,9 @@ class Deeds:
         self._write_down(now, gained)
         self._keep_going(now, gained)
 
-    def _moment(self, now: float, gained: Gained) -> Moment:
+    def _moment(self, now: float, gained: Gained) -> LineTime:
         """Now, and before the next line of talk."""
-        return Moment(self.said + len(gained.lines), now)
+        return LineTime(self.said + len(gained.lines), now)
 
     def _count(self, note: frames.Note) -> None:
         """Votes stand until the seat has another player, or its player acts."""
@@ -268,7 +268,7 @@ class Deeds:
         elif not NOTES[note.what].keeps_votes:
             self.votes.pop(note.seat, None)
 
-    def _change(self, change: Change, now: float, gained: Gained) -> None:
+    def _change(self, change: SeatChange, now: float, gained: Gained) -> None:
         self.room, note = change.room, change.note
         gained.reseated = True
         gained.writes.append(change.write)
@@ -378,7 +378,7 @@ class Deeds:
         self.written = len(entries)
         if any(event.kind in self.table.game.rounds for event in self._news):
             self.clocks.begin_round(now)
-        gained.events += [Happened(now, event) for event in self._news]
+        gained.events += [DatedEvent(now, event) for event in self._news]
         self._news.clear()
 
 

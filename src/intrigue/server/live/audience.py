@@ -19,7 +19,7 @@ from intrigue.kernel.table import Table
 
 from ..clocks.question import Timing
 from ..errors import ServerError
-from ..record.store import Happened
+from ..record.store import DatedEvent
 from ..tables.rooms import Room
 from ..tables.seating import LEAST_DAYS, LEAST_LIVE
 from ..tables.talk import Spoken
@@ -72,7 +72,7 @@ class Audience:
         room: Room,
         table: Table,
         timing: Timing,
-        history: list[Happened],
+        history: list[DatedEvent],
         spoken: list[Spoken],
         clock: Callable[[], float],
         now: Callable[[], float],
@@ -248,7 +248,7 @@ class Audience:
         room: Room,
         table: Table,
         timing: Timing,
-        history: list[Happened],
+        history: list[DatedEvent],
         spoken: list[Spoken],
     ) -> None:
         """Go on with what was stored, also by others: everyone hears what is new in it."""
@@ -368,6 +368,6 @@ class Audience:
         return http.encode(frames.Over(outcome.reason, outcome.rule, scores, winners, seed, nonces))
 
 
-def _seen(history: list[Happened], viewer: int) -> list[Seen]:
+def _seen(history: list[DatedEvent], viewer: int) -> list[Seen]:
     found = (happened.event.seen_by(viewer) for happened in history)
     return [Seen(event.kind, event.data) for event in found if event is not None]

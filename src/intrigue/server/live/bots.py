@@ -21,7 +21,7 @@ from .audience import Audience
 
 log = structlog.get_logger()
 BEAT = 0.25  # seconds, many times what a bot thinks about a claim
-Do = Callable[[int, frames.Deed], Awaitable[None]]
+Do = Callable[[int, frames.Action], Awaitable[None]]
 GiveUp = Callable[[int | None], None]
 
 
@@ -90,8 +90,8 @@ class Machines:
         """One answer."""
         try:
             await self._answer(seat)
-        except (Illegal, BadInput) as no:
-            log.warning("bot was refused", game=self.table.game.id, seat=seat, error=str(no))
+        except (Illegal, BadInput) as error:
+            log.warning("bot was refused", game=self.table.game.id, seat=seat, error=str(error))
             self._tick(seat)
         finally:
             self.thinking.pop(seat, None)

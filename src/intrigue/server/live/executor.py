@@ -138,35 +138,35 @@ class Executor:
     async def _work(self, batch: list[Work]) -> None:
         try:
             await self._process(batch)
-        except Exception as no:
-            self._fail(batch, no)
+        except Exception as error:
+            self._fail(batch, error)
 
     def _show(self, job: Look) -> None:
         if job.answer.done():
             return
         try:
             job.show()
-        except Exception as no:
+        except Exception as error:
             log.exception("look failed", table=self.table)
-            job.answer.set_exception(no)
+            job.answer.set_exception(error)
         else:
             job.answer.set_result(None)
 
     async def _fetch(self, job: Fetch) -> None:
         try:
             await self._follow()
-        except Exception as no:
-            self._fail([job], no)
+        except Exception as error:
+            self._fail([job], error)
         else:
             if not job.answer.done():
                 job.answer.set_result(None)
 
 
-def refuse(jobs: Iterable[Job], no: Exception) -> None:
+def refuse(jobs: Iterable[Job], error: Exception) -> None:
     """Whoever waits for these hears why not."""
     for job in jobs:
         if job.answer is not None and not job.answer.done():
-            job.answer.set_exception(no)
+            job.answer.set_exception(error)
 
 
 def _answer() -> Answer:

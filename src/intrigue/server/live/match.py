@@ -24,7 +24,7 @@ from intrigue.kernel.table import Table
 from intrigue.kernel.text import BadInput
 
 from ..bots.pool import Bots
-from ..clocks.clocks import Clocks
+from ..clocks.clocks import MatchClocks
 from ..clocks.question import Timing
 from ..clocks.times import Times
 from ..db import leases, topics
@@ -32,7 +32,7 @@ from ..db.storage import Storage
 from ..errors import ServerError
 from ..identity import Identity
 from ..record import store
-from ..record.store import Happened, Known, Loaded
+from ..record.store import DatedEvent, Known, Loaded
 from ..tables import rooms, seating
 from ..tables.rooms import Room
 from ..tables.seating import Plan
@@ -92,7 +92,7 @@ class Match:
         self.alarm: float | None = None  # what is stored of it, at the latest
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def _build(self, loaded: Loaded) -> list[Happened]:
+    def _build(self, loaded: Loaded) -> list[DatedEvent]:
         """The match as it is stored; all that happened in it."""
         room, record, history = loaded.room, loaded.record, loaded.history()
         self.table = Table.resume(record, Seeded(room.seed, record.draws(), record.header.shown()))
@@ -117,7 +117,7 @@ class Match:
     async def act(
         self,
         seat: int,
-        frame: frames.Deed,
+        frame: frames.Action,
         by: str = "player",
         told: Callable[[], None] | None = None,
     ) -> None:
@@ -129,7 +129,7 @@ class Match:
     def post(
         self,
         seat: int,
-        frame: frames.Deed,
+        frame: frames.Action,
         by: str = "player",
         told: Callable[[], None] | None = None,
         telling: Callable[[], None] | None = None,
@@ -337,9 +337,9 @@ class Match:
             )
         elif refused and self.storage.shared and await self._follow():
             return False
-        for work, no in refused:
+        for work, error in refused:
             self.storage.metrics.acts.labels("refused").inc()
-            refuse([work], no)
+            refuse([work], error)
         for work in done:
             if work.telling is not None:
                 work.telling()
@@ -370,10 +370,10 @@ class Match:
         self.last = now = max(self.now(), self.last + 1e-6)
         try:
             work.deed(self.deeds, now, gained)
-        except (Illegal, BadInput) as no:
+        except (Illegal, BadInput) as error:
             if not self.deeds.untouched:
-                raise RuntimeError("a refused act changed the table") from no
-            refused.append((work, no))
+                raise RuntimeError("a refused act changed the table") from error
+            refused.append((work, error))
             return False
         return True
 
@@ -388,14 +388,14 @@ class Match:
             self.audience.reseat(self.deeds.room)
             self.machines.reseat(self.deeds.stand_ins)
 
-    def _fail(self, batch: Sequence[Job], no: Exception) -> None:
+    def _fail(self, batch: Sequence[Job], error: Exception) -> None:
         """The write failed, or a rule did: what is in memory never happened."""
-        if not isinstance(no, BadInput):
-            log.error("match failed", table=self.id, error=repr(no), exc_info=no)
-            no = ServerError("internal")
+        if not isinstance(error, BadInput):
+            log.error("match failed", table=self.id, error=repr(error), exc_info=error)
+            error = ServerError("internal")
         self.stop()
         self.storage.metrics.acts.labels("failed").inc(len(batch))
-        refuse(batch, no)
+        refuse(batch, error)
         self.broken(self)
         self.audience.lose()
 
@@ -449,11 +449,11 @@ class Match:
             self._tick()
 
 
-def _clocks(loaded: Loaded, history: list[Happened], table: Table) -> Clocks:
+def _clocks(loaded: Loaded, history: list[DatedEvent], table: Table) -> MatchClocks:
     """The clocks as the stored match left them."""
     room, openings = loaded.room, table.game.rounds
     started = room.started or 0.0
-    clocks = Clocks(room.terms.clock, table.setup, started, room.terms.days, bool(openings))
+    clocks = MatchClocks(room.terms.clock, table.setup, started, room.terms.days, bool(openings))
     begun = {happened.at for happened in history if happened.event.kind in openings}
     clocks.follow(loaded.record.entries, loaded.times, begun)
     return clocks

@@ -16,7 +16,7 @@ from ..clocks.question import Timing
 from ..notices import outbox
 from ..notices.outbox import Notice
 from ..record.gazette import Editions
-from ..record.store import Happened
+from ..record.store import DatedEvent
 from ..tables.rooms import Room
 from ..wire import http
 from .actions import Deeds, Gained
@@ -51,7 +51,7 @@ class Herald:
         self.shift = 0.0  # to the wall clock's time, which notices are sent by
         self.follow(audience.history)
 
-    def follow(self, history: Iterable[Happened]) -> None:
+    def follow(self, history: Iterable[DatedEvent]) -> None:
         """Whoever wrote this has decided what to tell of it."""
         self.editions.hear(happened.event for happened in history)
         self.out = self._out()

@@ -78,8 +78,8 @@ class Matches:
             match = Match(
                 loaded, self.storage, self.bots, self._break, self.times, self.reach, self._began
             )
-        except BadInput as no:  # of an older version, or edited
-            log.error("match cannot be read", table=table, error=str(no))
+        except BadInput as error:  # of an older version, or edited
+            log.error("match cannot be read", table=table, error=str(error))
             raise
         except Exception:
             log.exception("match cannot be read", table=table)
@@ -183,9 +183,9 @@ class Matches:
             match = await self.get(table)
             if not match.driving:
                 match.drive()
-        except BadInput as no:
-            log.error("match cannot go on", table=table, error=str(no))
-            if no.code in ("database", "stopping"):
+        except BadInput as error:
+            log.error("match cannot go on", table=table, error=str(error))
+            if error.code in ("database", "stopping"):
                 self._broken.add(table)
         except Exception:
             log.exception("match cannot go on", table=table)

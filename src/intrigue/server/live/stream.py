@@ -6,7 +6,7 @@ It is fed by the kernel's Feed alone. Updates are patches between successive sta
 from collections import deque
 
 from intrigue.kernel.game import Seen
-from intrigue.kernel.parts import Change, Fields, changes, patch
+from intrigue.kernel.parts import Difference, Fields, differences, patch
 from intrigue.kernel.table import Feed, Moment
 
 from ..wire import frames, http
@@ -35,12 +35,12 @@ class Shared:
         return frame
 
     def _frame(self, moment: Moment, before: Moment) -> bytes:
-        changed = _changes(before, moment)
+        changed = _differences(before, moment)
         self._held += (moment, before, changed)
         events = [self._event(seen) for seen in moment.events]
         return frames.update(moment.number, events, [self._patch(change) for change in changed])
 
-    def _patch(self, change: Change) -> bytes:
+    def _patch(self, change: Difference) -> bytes:
         at = change[0], id(change[1]), id(change[2])
         text = self._patches.get(at)
         if text is None:
@@ -54,14 +54,14 @@ class Shared:
         return text
 
 
-def _changes(before: Moment, after: Moment) -> list[Change]:
+def _differences(before: Moment, after: Moment) -> list[Difference]:
     """Where two states differ."""
     old, new = before.own, after.own
-    found = changes("view", old[0], new[0])
+    found = differences("view", old[0], new[0])
     for name, part in after.public.items():
-        found += changes(name, before.public[name], part)
+        found += differences(name, before.public[name], part)
     for at, name in enumerate(("ask", "standing", "undo"), 1):
-        found += changes(name, old[at], new[at])
+        found += differences(name, old[at], new[at])
     return found
 
 

@@ -38,8 +38,8 @@ def proxies(text: str | None) -> list[Network]:
     named = [part.strip() for part in (text or "").split(",") if part.strip()]
     try:
         return [ip_network(part) for part in (*HERE, *named)]
-    except ValueError as no:
-        raise ServerError("proxy", why=str(no)) from None
+    except ValueError as error:
+        raise ServerError("proxy", why=str(error)) from None
 
 
 def door(most: int, most_each: int | None, trusted: list[Network]) -> type[H11Protocol]:

@@ -1,4 +1,4 @@
-"""The fast lane: frames of text, straight to the connection and straight from it.
+"""Frames of text, straight to the connection and straight from it.
 
 An update goes to every seat of a table, and passing each through the layers of ASGI would cost more
 than making it. This protocol lets a socket of ours write its frames itself, and hands it a whole
@@ -17,13 +17,13 @@ try:
 except ImportError:  # no wheel with C for this machine
     from websockets.utils import apply_mask
 
-_NAME = "intrigue.lane"
+_NAME = "intrigue.connection"
 _TEXT = 0x81  # a whole text message; a server does not mask
 _MASKED = 0x80
 Hear = Callable[[bytes], bool]
 
 
-class Lane(WebSocketsSansIOProtocol):
+class FrameConnection(WebSocketsSansIOProtocol):
     """A websocket that takes frames as they are. Nothing is compressed here."""
 
     hear: Hear | None = None  # takes a message, or leaves it to ASGI
@@ -62,10 +62,10 @@ class Lane(WebSocketsSansIOProtocol):
         return transport.get_write_buffer_size()
 
 
-def lane_of(ws: WebSocket) -> Lane:
+def connection_of(ws: WebSocket) -> FrameConnection:
     """The connection of a socket."""
-    lane: Lane = ws.scope["extensions"][_NAME]
-    return lane
+    connection: FrameConnection = ws.scope["extensions"][_NAME]
+    return connection
 
 
 def _message(data: bytes) -> bytes | None:

@@ -1,1 +1,1 @@
-"""Notices that leave the house: decided rows, and how they are sent."""
+"""Notices that leave the server: decided rows, and how they are sent."""

@@ -14,7 +14,7 @@ PATIENCE = 30.0
 MOST = 254  # characters of an address
 
 
-class Refused(Exception):
+class MailRefused(Exception):
     """The server will never take this one."""
 
 
@@ -29,7 +29,7 @@ class Smtp(Struct, frozen=True):
     sender: str
 
     async def send(self, message: EmailMessage) -> None:
-        """Hand it in; raises `OSError`, or `Refused` if trying again is of no use."""
+        """Hand it in; raises `OSError`, or `MailRefused` if trying again is of no use."""
         import aiosmtplib
 
         try:
@@ -43,14 +43,14 @@ class Smtp(Struct, frozen=True):
                 start_tls=True if self.user is not None and not self.secure else None,
                 timeout=PATIENCE,
             )
-        except aiosmtplib.SMTPResponseException as no:
-            if 500 <= no.code < 600:
-                raise Refused(f"{no.code}") from None
-            raise OSError(f"SMTP {no.code}") from None
-        except aiosmtplib.SMTPRecipientsRefused as no:
-            raise Refused(", ".join(str(one.code) for one in no.recipients)) from None
-        except aiosmtplib.SMTPException as no:
-            raise OSError(f"{type(no).__name__}: {no}") from None
+        except aiosmtplib.SMTPResponseException as error:
+            if 500 <= error.code < 600:
+                raise MailRefused(f"{error.code}") from None
+            raise OSError(f"SMTP {error.code}") from None
+        except aiosmtplib.SMTPRecipientsRefused as error:
+            raise MailRefused(", ".join(str(one.code) for one in error.recipients)) from None
+        except aiosmtplib.SMTPException as error:
+            raise OSError(f"{type(error).__name__}: {error}") from None
 
 
 def smtp(url: str, sender: str | None) -> Smtp:

@@ -87,8 +87,8 @@ async def post(url: str, headers: dict[str, str], body: bytes, private: bool) ->
         )
         try:
             return await _exchange(reader, writer, where, headers, body)
-        except h11.ProtocolError as no:
-            raise OSError(str(no)) from None
+        except h11.ProtocolError as error:
+            raise OSError(str(error)) from None
         finally:
             writer.close()
 

@@ -131,8 +131,8 @@ class Notices:
         while True:
             try:
                 await self.tick()
-            except BadInput as no:
-                log.error("notices have to wait", error=str(no))
+            except BadInput as error:
+                log.error("notices have to wait", error=str(error))
             except Exception:
                 log.exception("notices failed")
             await asyncio.sleep(pause)
@@ -172,13 +172,13 @@ class Notices:
                 await self.storage.write(lambda c: outbox.drop(c, due))
                 return
             await self._send(_channel(due), due.address, letter)
-        except (GivenUp, BadInput) as no:
-            log.warning("notice given up", means=due.means, error=str(no))
+        except (GivenUp, BadInput) as error:
+            log.warning("notice given up", means=due.means, error=str(error))
             await self._done(due)
-        except Exception as no:
-            if not isinstance(no, OSError):
+        except Exception as error:
+            if not isinstance(error, OSError):
                 log.exception("notice failed", kind=due.kind)
-            await self._fail(due, no)
+            await self._fail(due, error)
         else:
             await self._done(due)
 
@@ -186,14 +186,14 @@ class Notices:
         now = self.now()
         await self.storage.write(lambda c: outbox.mark_sent(c, due, now))
 
-    async def _fail(self, due: Due, no: Exception) -> None:
+    async def _fail(self, due: Due, error: Exception) -> None:
         tries = due.tries + 1
         if tries > len(BACKOFF):
-            log.warning("notice given up", means=due.means, tries=tries, error=repr(no))
+            log.warning("notice given up", means=due.means, tries=tries, error=repr(error))
             await self._done(due)
             return
         later = self.now() + BACKOFF[tries - 1]
-        log.info("notice will be tried again", means=due.means, tries=tries, error=repr(no))
+        log.info("notice will be tried again", means=due.means, tries=tries, error=repr(error))
         await self.storage.write(lambda c: outbox.postpone(c, due, later, tries))
 
     async def _letter(self, due: Due, now: float) -> Letter | None:
@@ -219,8 +219,8 @@ class Notices:
         letter = letters.trial(lang, self.address, self.now())
         try:
             await self._send(channel, address, letter)
-        except (GivenUp, OSError) as no:
-            raise ServerError("not_delivered", why=str(no) or type(no).__name__) from None
+        except (GivenUp, OSError) as error:
+            raise ServerError("not_delivered", why=str(error) or type(error).__name__) from None
 
     async def _send(self, channel: Channel, address: str | None, letter: Letter) -> None:
         if channel.means == "mail":
@@ -245,8 +245,8 @@ class Notices:
         message = mail.compose(self.post, address, page, letter.mark, self.now(), headers)
         try:
             await self.post.send(message)
-        except mail.Refused as no:
-            raise GivenUp(f"SMTP {no}") from None
+        except mail.MailRefused as error:
+            raise GivenUp(f"SMTP {error}") from None
 
     async def _push(self, channel: Channel, letter: Letter) -> None:
         secret = msgspec.json.decode(channel.secrets or "{}", type=Secrets)
@@ -284,9 +284,9 @@ class Notices:
             try:
                 await self.post.send(message)
                 return
-            except (OSError, mail.Refused) as no:
-                log.warning("mail was not taken", error=str(no))
-                if isinstance(no, mail.Refused):
+            except (OSError, mail.MailRefused) as error:
+                log.warning("mail was not taken", error=str(error))
+                if isinstance(error, mail.MailRefused):
                     return
             await asyncio.sleep(pause)
 

@@ -30,7 +30,7 @@ _ENTRY = msgspec.json.Decoder(Entry)
 PASSING = 256  # how many keys of a seat are remembered that left nothing in the database
 
 
-class Happened(Struct, frozen=True):
+class DatedEvent(Struct, frozen=True):
     """An event, and when it was."""
 
     at: float
@@ -53,10 +53,10 @@ class Loaded(Struct):
         both = zip(self.record.entries, self.times, strict=True)
         return [self.room.started or 0.0, *(at for e, at in both if not isinstance(e, PRIVATE))]
 
-    def history(self) -> list[Happened]:
+    def history(self) -> list[DatedEvent]:
         """Every event so far, as a whole."""
         return [
-            Happened(at, event)
+            DatedEvent(at, event)
             for step, at in zip(self.record.fold(), self.step_times, strict=True)
             for event in step.events
         ]
@@ -96,8 +96,8 @@ def load(connection: Connection, table: str) -> Loaded:
         raise ServerError("not_started")
     try:
         return _load(connection, room, room.header)
-    except msgspec.MsgspecError as no:
-        log.error("record is damaged", table=table, error=str(no))
+    except msgspec.MsgspecError as error:
+        log.error("record is damaged", table=table, error=str(error))
         raise ServerError("damaged") from None
 
 

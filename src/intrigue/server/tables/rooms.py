@@ -43,7 +43,7 @@ EMPTY: dict[str, Any] = {
 }
 
 
-class Moment(NamedTuple):
+class LineTime(NamedTuple):
     """When something is done to a table: before the line of talk with this number."""
 
     line: int
@@ -227,8 +227,8 @@ def _with_seats(row: Row[tuple[object, ...]], chairs: list[Chair]) -> Room:
         terms = msgspec.json.decode(row.terms, type=http.Terms)
         agreed = http.Clocks(terms.clock, terms.days)
         pace = msgspec.json.decode(row.pace, type=http.Clocks) if row.pace else agreed
-    except msgspec.MsgspecError as no:
-        log.error("table is damaged", table=row.id, error=str(no))
+    except msgspec.MsgspecError as error:
+        log.error("table is damaged", table=row.id, error=str(error))
         raise ServerError("damaged") from None
     return Room(
         row.id,

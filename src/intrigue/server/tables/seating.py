@@ -24,10 +24,10 @@ from ..errors import ServerError
 from ..identity import Identity
 from ..wire import frames
 from . import before_start
-from .rooms import EMPTY, Chair, Moment, Room, Sitting, shut_out
+from .rooms import EMPTY, Chair, LineTime, Room, Sitting, shut_out
 
 
-class Change(Struct):
+class SeatChange(Struct):
     """The table as it will be, what is said about it, and what is written."""
 
     room: Room
@@ -36,7 +36,7 @@ class Change(Struct):
     fresh: bool = False  # somebody new sits on the seat
 
 
-Plan = Callable[[Room, Moment], Change]
+Plan = Callable[[Room, LineTime], SeatChange]
 Absent = Callable[[Room, int, float], None]  # raises `ServerError` if a seat is not empty so long
 
 # Nobody is replaced sooner than after so long away: while the match is played live, and over days.
@@ -47,7 +47,7 @@ LEAST_DAYS = 86400.0
 def put_bot(who: Identity, seat: int, bot: str, absent: Absent) -> Plan:
     """A bot plays for somebody who is away, until they come back."""
 
-    def plan(room: Room, moment: Moment) -> Change:
+    def plan(room: Room, moment: LineTime) -> SeatChange:
         by = _host(room, who)
         _theirs(room, who, seat)
         find_bot(find_game(room.game), bot)
@@ -60,7 +60,7 @@ def put_bot(who: Identity, seat: int, bot: str, absent: Absent) -> Plan:
 def remove(who: Identity, seat: int) -> Plan:
     """The host wants somebody to go: a bot plays on, and they do not come back."""
 
-    def plan(room: Room, moment: Moment) -> Change:
+    def plan(room: Room, moment: LineTime) -> SeatChange:
         by = _host(room, who)
         _theirs(room, who, seat)
         person = room.seats[seat].person
@@ -85,7 +85,7 @@ def take_seat(who: Identity, seat: int, invitation: str, now: float) -> Plan:
     """Somebody new goes on for whoever sat there, with all that the seat knows, and nothing that
     was said to it alone. Who has seen one seat's cards does not get another's."""
 
-    def plan(room: Room, moment: Moment) -> Change:
+    def plan(room: Room, moment: LineTime) -> SeatChange:
         if who.id in room.removed:
             raise ServerError("removed")
         if room.seat_of(who.id) is not None:
@@ -115,7 +115,7 @@ def hand_over(who: Identity, bot: str | None) -> Plan:
     """I give my seat to a bot, or keep it for whoever comes with my invitation; it stays mine to
     take back. Who only plays for its owner can give it to a bot."""
 
-    def plan(room: Room, moment: Moment) -> Change:
+    def plan(room: Room, moment: LineTime) -> SeatChange:
         seat = _under_way(room).seat_of(who.id)
         if seat is None:
             raise ServerError("no_table")
@@ -135,7 +135,7 @@ def hand_over(who: Identity, bot: str | None) -> Plan:
 def take_back(who: Identity) -> Plan:
     """Whose seat it is sits there again, whoever played meanwhile."""
 
-    def plan(room: Room, moment: Moment) -> Change:
+    def plan(room: Room, moment: LineTime) -> SeatChange:
         seat = room.left_by(who.id)
         if seat is None:
             raise ServerError("no_table")
@@ -153,7 +153,7 @@ def take_back(who: Identity) -> Plan:
 VOTES = {"bot": "vote", "open": "vote_open"}  # how a vote is noted, by what is wanted
 
 
-def decided(room: Room, seat: int, wanted: str, moment: Moment) -> Change:
+def decided(room: Room, seat: int, wanted: str, moment: LineTime) -> SeatChange:
     """Enough players want a bot to play for somebody who is away, or whoever the host invites."""
     if wanted == "bot":
         note = frames.Note("replaced", seat)
@@ -206,7 +206,7 @@ def _under_way(room: Room) -> Room:
 def pass_host(who: Identity, seat: int) -> Plan:
     """Somebody else is the host."""
 
-    def plan(room: Room, _: Moment) -> Change:
+    def plan(room: Room, _: LineTime) -> SeatChange:
         by = _host(room, who)
         if seat >= len(room.seats) or room.seats[seat].person is None:
             raise ServerError("no_seat")
@@ -217,7 +217,7 @@ def pass_host(who: Identity, seat: int) -> Plan:
             row = update(tables).where(tables.c.id == room.id)
             connection.execute(row.values({"host": host}))
 
-        return Change(after, frames.Note("host", seat, by), write)
+        return SeatChange(after, frames.Note("host", seat, by), write)
 
     return plan
 
@@ -226,7 +226,7 @@ def go(who: Identity, seat: int, bot: str | None) -> Plan:
     """Somebody goes for good: a bot takes the seat, or it takes its default. A host's part goes to
     whoever is left."""
 
-    def plan(room: Room, moment: Moment) -> Change:
+    def plan(room: Room, moment: LineTime) -> SeatChange:
         if room.seat_of(who.id) != seat:
             raise ServerError("no_seat")
         note = frames.Note("gone" if bot is None else "gone_bot", seat)
@@ -270,13 +270,13 @@ def _theirs(room: Room, who: Identity, seat: int) -> None:
 def _reseat(
     room: Room,
     seat: int,
-    moment: Moment,
+    moment: LineTime,
     note: frames.Note,
     kind: str,
     person: str | None = None,
     bot: str | None = None,
     gone: str | None = None,
-) -> Change:
+) -> SeatChange:
     """Somebody else on a seat, whose owner may come back unless it is who has `gone`. Its name
     stays: the record knows the seat by it."""
     old = room.seats[seat]
@@ -306,4 +306,4 @@ def _reseat(
         before_start.withdraw_invitations(connection, room.id, seat)
 
     after = msgspec.structs.replace(room, seats=chairs)
-    return Change(after, note, write, fresh)
+    return SeatChange(after, note, write, fresh)

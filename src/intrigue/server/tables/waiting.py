@@ -6,12 +6,12 @@ from .rooms import Room
 
 
 class Waiting(Protocol):
-    """A socket, as the lounge sees it."""
+    """A socket, as long as it waits for the start."""
 
     def changed(self, room: Room | None) -> None: ...
 
 
-class Lounge:
+class WaitingRooms:
     """Who waits at which table."""
 
     def __init__(self) -> None:

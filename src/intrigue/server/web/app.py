@@ -27,9 +27,9 @@ from ..tables import rooms
 from ..tables.access import viewer
 from ..wire import http
 from . import limits, openapi
-from .endpoint import Answer, Call, Endpoint
+from .endpoint import Call, Endpoint, HttpAnswer
 from .routes import ENDPOINTS
-from .services import House
+from .services import Services
 from .socket import Socket
 from .static import Page
 
@@ -49,79 +49,81 @@ HEADERS = {
 }
 
 
-def build(house: House) -> Starlette:
-    """The application around a house."""
+def build(services: Services) -> Starlette:
+    """The application around the server's services."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        await house.open()
+        await services.open()
         yield
-        await house.close()
+        await services.close()
 
     routes: list[Route | WebSocketRoute] = [
-        Route(point.path, _handle(house, point), methods=[point.method]) for point in ENDPOINTS
+        Route(point.path, _handle(services, point), methods=[point.method]) for point in ENDPOINTS
     ]
     routes += [
-        Route("/healthz", _plain(house, "/healthz", lambda: _health(house, "ok"))),
-        Route("/readyz", _plain(house, "/readyz", lambda: _health(house, house.state))),
+        Route("/healthz", _plain(services, "/healthz", lambda: _health(services, "ok"))),
+        Route("/readyz", _plain(services, "/readyz", lambda: _health(services, services.state))),
         Route(
             "/api/openapi.json",
-            _plain(house, "/api/openapi.json", lambda: _json(openapi.document(house.version))),
+            _plain(
+                services, "/api/openapi.json", lambda: _json(openapi.document(services.version))
+            ),
         ),
         Route(
             "/api/protocol.json",
-            _plain(house, "/api/protocol.json", lambda: _json(openapi.socket_schema())),
+            _plain(services, "/api/protocol.json", lambda: _json(openapi.socket_schema())),
         ),
-        WebSocketRoute("/api/tables/{table}/socket", _socket(house)),
+        WebSocketRoute("/api/tables/{table}/socket", _socket(services)),
     ]
     return Starlette(
         routes=routes,
         lifespan=lifespan,
-        exception_handlers={HTTPException: _elsewhere(house, Page()), Exception: _crashed},
+        exception_handlers={HTTPException: _elsewhere(services, Page()), Exception: _crashed},
     )
 
 
 # --- requests -------------------------------------------------------------------------------------
 
 
-def _handle(house: House, point: Endpoint) -> Callable[[Request], Awaitable[Response]]:
+def _handle(services: Services, point: Endpoint) -> Callable[[Request], Awaitable[Response]]:
     async def handle(request: Request) -> Response:
         since = time.perf_counter()
         lang = language(request)
         try:
-            response = await _answer(house, point, request, lang)
-        except BadInput as no:
-            response = _problem(no, lang)
+            response = await _answer(services, point, request, lang)
+        except BadInput as error:
+            response = _problem(error, lang)
         except ClientDisconnect:
             response = Response(status_code=400)
         except Exception:
             log.exception("request failed", route=point.path)
             response = _problem(ServerError("internal"), lang)
-        return _finish(house, request, point.path, response, since)
+        return _finish(services, request, point.path, response, since)
 
     return handle
 
 
-async def _answer(house: House, point: Endpoint, request: Request, lang: str) -> Response:
+async def _answer(services: Services, point: Endpoint, request: Request, lang: str) -> Response:
     address = _address(request)
     if point.method != "GET":
         check_origin(request)
     device = request.cookies.get(COOKIE)
     # an unknown cookie is nobody's: it does not open a bucket of its own
     knocks = point.rate in (limits.KNOCK, limits.MAIL)
-    known = None if knocks else house.known(device)
-    house.limits.take(point.rate, address if known is None else known.id)
-    body = await _body(house, point, request)
-    who = known or await house.identify(device)
+    known = None if knocks else services.known(device)
+    services.limits.take(point.rate, address if known is None else known.id)
+    body = await _body(services, point, request)
+    who = known or await services.identify(device)
     if point.operator:
-        check_operator(house, request)
+        check_operator(services, request)
     elif point.signed_in and who is None:
         raise ServerError("sign_in")
     base = str(request.base_url).rstrip("/")
     path = dict(request.path_params)
     agent = request.headers.get("user-agent", "")
     query = _query(point, request)
-    call = Call(house, who, device, address, base, lang, path, query, body, agent)
+    call = Call(services, who, device, address, base, lang, path, query, body, agent)
     return _respond(point, await point.handler(call), request)
 
 
@@ -136,10 +138,10 @@ def _query(point: Endpoint, request: Request) -> dict[str, int]:
     return out
 
 
-async def _body(house: House, point: Endpoint, request: Request) -> object:
+async def _body(services: Services, point: Endpoint, request: Request) -> object:
     if point.body is None:
         return None
-    most = house.settings.most_body
+    most = services.settings.most_body
     data = b""
     async for chunk in request.stream():
         data += chunk
@@ -147,13 +149,13 @@ async def _body(house: House, point: Endpoint, request: Request) -> object:
             raise ServerError("too_large", most=most)
     try:
         return msgspec.json.decode(data or b"{}", type=point.body)
-    except msgspec.ValidationError as no:
-        raise ServerError("bad_body", why=str(no)[:200]) from None
+    except msgspec.ValidationError as error:
+        raise ServerError("bad_body", why=str(error)[:200]) from None
     except (msgspec.MsgspecError, RecursionError, UnicodeError):
         raise ServerError("not_json") from None
 
 
-def _respond(point: Endpoint, answer: Answer, request: Request) -> Response:
+def _respond(point: Endpoint, answer: HttpAnswer, request: Request) -> Response:
     body = answer.body
     content = body.encode() if isinstance(body, str) else http.encode(body)
     headers: dict[str, str] = {}
@@ -173,21 +175,21 @@ def _respond(point: Endpoint, answer: Answer, request: Request) -> Response:
     return response
 
 
-def _problem(no: BadInput, lang: str) -> Response:
-    status = no.status if isinstance(no, ServerError) else 400
-    body = http.Problem(no.code, no.sentence(lang), no.rule)
+def _problem(error: BadInput, lang: str) -> Response:
+    status = error.status if isinstance(error, ServerError) else 400
+    body = http.Problem(error.code, error.sentence(lang), error.rule)
     headers = {"Retry-After": "5"} if status in (429, 503) else None
     return Response(http.encode(body), status, headers, "application/json")
 
 
 def _finish(
-    house: House, request: Request, route: str, response: Response, since: float
+    services: Services, request: Request, route: str, response: Response, since: float
 ) -> Response:
     number = secrets.token_hex(6)
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     response.headers["X-Request-Id"] = number
-    house.metrics.requests.labels(request.method, route, str(response.status_code)).inc()
+    services.metrics.requests.labels(request.method, route, str(response.status_code)).inc()
     log.info(
         "request",
         request=number,
@@ -200,16 +202,16 @@ def _finish(
 
 
 def _plain(
-    house: House, route: str, answer: Callable[[], Response]
+    services: Services, route: str, answer: Callable[[], Response]
 ) -> Callable[[Request], Awaitable[Response]]:
     async def handle(request: Request) -> Response:
-        return _finish(house, request, route, answer(), time.perf_counter())
+        return _finish(services, request, route, answer(), time.perf_counter())
 
     return handle
 
 
-def _health(house: House, state: str) -> Response:
-    body = http.Health(state, house.version)
+def _health(services: Services, state: str) -> Response:
+    body = http.Health(state, services.version)
     status = 200 if state == "ok" else 503
     return Response(http.encode(body), status, media_type="application/json")
 
@@ -218,12 +220,14 @@ def _json(document: Mapping[str, Any]) -> Response:
     return Response(msgspec.json.encode(document), media_type="application/json")
 
 
-def _elsewhere(house: House, page: Page) -> Callable[[Request, Exception], Awaitable[Response]]:
+def _elsewhere(
+    services: Services, page: Page
+) -> Callable[[Request, Exception], Awaitable[Response]]:
     """What is no address of the interface: the page, or nothing."""
 
-    async def handle(request: Request, no: Exception) -> Response:
+    async def handle(request: Request, error: Exception) -> Response:
         since, lang = time.perf_counter(), language(request)
-        wrong = isinstance(no, HTTPException) and no.status_code == 405
+        wrong = isinstance(error, HTTPException) and error.status_code == 405
         response: Response | None = None
         if request.method in ("GET", "HEAD") and not wrong:
             response = page.answer(request, lang)
@@ -232,45 +236,45 @@ def _elsewhere(house: House, page: Page) -> Callable[[Request, Exception], Await
                 ServerError("method", method=request.method) if wrong else ServerError("no_route")
             )
             response = _problem(code, lang)
-        return _finish(house, request, "elsewhere", response, since)
+        return _finish(services, request, "elsewhere", response, since)
 
     return handle
 
 
-async def _crashed(request: Request, no: Exception) -> Response:
+async def _crashed(request: Request, error: Exception) -> Response:
     return _problem(ServerError("internal"), language(request))
 
 
 # --- the socket -----------------------------------------------------------------------------------
 
 
-def _socket(house: House) -> Callable[[WebSocket], Awaitable[None]]:
+def _socket(services: Services) -> Callable[[WebSocket], Awaitable[None]]:
     async def handle(ws: WebSocket) -> None:
         lang = language(ws)
         with ExitStack() as inside:
             try:
                 check_origin(ws)
-                address = {f"address {_address(ws)}": house.settings.sockets_per_address}
-                inside.enter_context(house.crowd.let_in(address))
+                address = {f"address {_address(ws)}": services.settings.sockets_per_address}
+                inside.enter_context(services.crowd.let_in(address))
                 device = ws.cookies.get(COOKIE)
-                who = await house.identify(device)
+                who = await services.identify(device)
                 if who is None:
                     raise ServerError("sign_in")
-                house.limits.take(limits.ENTER, who.id)
+                services.limits.take(limits.ENTER, who.id)
                 table = ws.path_params["table"]
-                room = await house.storage.read(lambda c: rooms.find(c, table))
+                room = await services.storage.read(lambda c: rooms.find(c, table))
                 seat = viewer(room, who)
-                inside.enter_context(house.crowd.let_in(_places(who, room, seat)))
-            except BadInput as no:
-                response = _problem(no, lang)
+                inside.enter_context(services.crowd.let_in(_places(who, room, seat)))
+            except BadInput as error:
+                response = _problem(error, lang)
                 response.headers.update(HEADERS)
                 await ws.send_denial_response(response)
                 return
-            house.metrics.sockets.inc()
+            services.metrics.sockets.inc()
             try:
-                await Socket(house, ws, who, lang, device or "").run(room)
+                await Socket(services, ws, who, lang, device or "").run(room)
             finally:
-                house.metrics.sockets.dec()
+                services.metrics.sockets.dec()
 
     return handle
 
@@ -312,9 +316,9 @@ def check_origin(connection: HTTPConnection) -> None:
         raise ServerError("origin")
 
 
-def check_operator(house: House, request: Request) -> None:
+def check_operator(services: Services, request: Request) -> None:
     """The operator's secret, as the server was started with it; without one, nobody is."""
-    secret = house.settings.operator
+    secret = services.settings.operator
     given = request.headers.get("authorization", "").removeprefix("Bearer ").encode()
     if not secret or not secrets.compare_digest(given, secret.encode()):
         raise ServerError("operator")

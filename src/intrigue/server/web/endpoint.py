@@ -17,7 +17,7 @@ from ..tables.access import viewer
 from ..tables.rooms import Room
 from ..wire.http import whole
 from . import limits
-from .services import House
+from .services import Services
 
 T = TypeVar("T")
 JSON, LINES, SVG = "application/json", "application/jsonl", "image/svg+xml"
@@ -27,7 +27,7 @@ NUMBERS = "text/plain; version=0.0.4"  # as Prometheus reads them
 class Call(Struct):
     """One request, checked: who asks, in which language, with what."""
 
-    house: House
+    services: Services
     who: Identity | None
     device: str | None
     address: str  # where the request comes from
@@ -61,30 +61,30 @@ class Call(Struct):
 
     def stir(self, table: str) -> None:
         """Count what becomes a line for everyone at a match; raises `ServerError`."""
-        self.house.limits.take(limits.STIR, f"{self.person.id}/{table}")
+        self.services.limits.take(limits.STIR, f"{self.person.id}/{table}")
 
     async def look(self) -> Room:
         """The table, if the caller may see it."""
-        room = await self.house.storage.read(lambda c: rooms.find(c, self.table))
+        room = await self.services.storage.read(lambda c: rooms.find(c, self.table))
         viewer(room, self.person)
         return room
 
-    async def change(self, write: Callable[[Connection], Room]) -> "Answer":
+    async def change(self, write: Callable[[Connection], Room]) -> "HttpAnswer":
         """The table as it is then; everyone who waits there hears of it."""
-        storage = self.house.storage
+        storage = self.services.storage
         room = await storage.write(write, lambda room: f"{topics.ROOM} {room.id}")
-        self.house.lounge.changed(room.id, room)
-        return Answer(room.info(self.person.id))
+        self.services.waiting.changed(room.id, room)
+        return HttpAnswer(room.info(self.person.id))
 
 
-class Answer(Struct):
+class HttpAnswer(Struct):
     """A body, and the cookie that goes with it: a device secret, or "" to take it away."""
 
     body: object
     cookie: str | None = None
 
 
-Handler = Callable[[Call], Awaitable[Answer]]
+Handler = Callable[[Call], Awaitable[HttpAnswer]]
 
 
 class Endpoint(Struct, frozen=True):

@@ -13,7 +13,7 @@ from intrigue.kernel.game import left_out
 from ..bots.pool import Bots
 from ..clocks.times import Times, moved_by
 from ..db import keys, topics
-from ..db.notify import Grapevine
+from ..db.notify import Subscription
 from ..db.storage import Storage
 from ..errors import ServerError
 from ..identity import Identity, identify, session_of, used
@@ -22,7 +22,7 @@ from ..metrics import Metrics
 from ..notices.sender import Notices
 from ..settings import Settings
 from ..tables import rooms
-from ..tables.waiting import Lounge
+from ..tables.waiting import WaitingRooms
 from .limits import Crowd, Limits
 
 log = structlog.get_logger()
@@ -41,7 +41,7 @@ class Connected(Protocol):
     def sign_out(self) -> None: ...
 
 
-class House:
+class Services:
     """Storage, matches, bots, limits and numbers of one running server."""
 
     def __init__(self, settings: Settings, url: str) -> None:
@@ -54,13 +54,13 @@ class House:
         self.now = self.times.wall
         self.notices = Notices(self.storage, settings, self.now)
         self.matches = Matches(self.storage, self.bots, self.times, self.notices)
-        self.lounge = Lounge()
+        self.waiting = WaitingRooms()
         self.limits = Limits(settings.limits)
         self.crowd = Crowd(settings.limits)
         self.ready = False
         self._known: dict[str, tuple[Identity, float]] = {}  # by device, and since when
         self._open: dict[str, list[Connected]] = {}  # sockets by person
-        self._grapevine: Grapevine | None = None
+        self._subscription: Subscription | None = None
         self._record_key: str | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -70,7 +70,7 @@ class House:
         await self.notices.start()
         await self.matches.start()
         if self.storage.shared:
-            self._grapevine = Grapevine(
+            self._subscription = Subscription(
                 self.storage.engine, self.storage.name, self._hear, self._missed
             )
         self.ready = True
@@ -91,8 +91,8 @@ class House:
     async def close(self) -> None:
         """Answer what was asked, write it down, and stop."""
         self.ready = False
-        if self._grapevine is not None:
-            await self._grapevine.close()
+        if self._subscription is not None:
+            await self._subscription.close()
         await self.matches.close()
         await self.notices.close()
         await self.storage.close()
@@ -121,17 +121,17 @@ class House:
         """Other processes may have changed anything."""
         self._known.clear()
         self.matches.heard_nothing()
-        for table in self.lounge.tables():
+        for table in self.waiting.tables():
             self._soon(self._tell_room(table))
 
     async def _tell_room(self, table: str) -> None:
         try:
             room = await self.storage.read(lambda c: rooms.find(c, table))
-        except ServerError as no:
-            if no.code == "no_table":
-                self.lounge.changed(table, None)
+        except ServerError as error:
+            if error.code == "no_table":
+                self.waiting.changed(table, None)
         else:
-            self.lounge.changed(table, room)
+            self.waiting.changed(table, room)
 
     def _soon(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

@@ -20,13 +20,13 @@ from ..errors import ServerError
 from ..identity import Identity
 from ..live.audience import Place
 from ..live.match import Match
-from ..net.websocket import lane_of
+from ..net.websocket import connection_of
 from ..tables import rooms
 from ..tables.access import viewer
 from ..tables.rooms import Room
 from ..wire import frames, http
 from . import limits
-from .services import House
+from .services import Services
 
 log = structlog.get_logger()
 UNREAD = 512 * 1024  # bytes that may wait for a reader, beside what it is told on coming in
@@ -40,9 +40,9 @@ class Socket:
     """A connection and what stands between it and the match."""
 
     def __init__(
-        self, house: House, ws: WebSocket, who: Identity, lang: str, device: str = ""
+        self, services: Services, ws: WebSocket, who: Identity, lang: str, device: str = ""
     ) -> None:
-        self.house = house
+        self.services = services
         self.ws = ws
         self.who = who
         self.table: str = ws.path_params["table"]
@@ -54,7 +54,7 @@ class Socket:
         self.device = device
         self.visible = False
         self.match: Match | None = None
-        self._lane = lane_of(ws)
+        self._connection = connection_of(ws)
         self._held: list[bytes] | None = None
         self._owed = 0  # bytes it was told on coming in, while it has not read them
         self._busy = False  # a frame is on its way, and the next one waits for its answer
@@ -65,13 +65,13 @@ class Socket:
         self._closing = False
         self._lost = False
 
-    # --- what the match and the lounge say --------------------------------------------------------
+    # --- what the match and the waiting room say ------------------------------------------------
 
     def send(self, frame: bytes) -> None:
         if self._held is not None:
             self._held.append(frame)
         elif not self._closing:
-            waiting = self._lane.push(frame)
+            waiting = self._connection.push(frame)
             if waiting > UNREAD + self._owed:
                 self._close(TRY_LATER)  # it does not read: it may come back and catch up
             elif waiting <= UNREAD:
@@ -84,7 +84,7 @@ class Socket:
     def _release(self) -> int:
         """How many bytes wait for the reader then."""
         frames, self._held = self._held, None
-        return self._lane.push_all(frames) if frames and not self._closing else 0
+        return self._connection.push_all(frames) if frames and not self._closing else 0
 
     @property
     def person(self) -> str:
@@ -133,8 +133,8 @@ class Socket:
             self._entering = asyncio.create_task(self._enter())
 
     async def _enter(self) -> None:
-        self.house.lounge.leave(self.table, self)
-        match = await self.house.matches.get(self.table)
+        self.services.waiting.leave(self.table, self)
+        match = await self.services.matches.get(self.table)
         self._hold()
         try:
             await match.attach(self, self._place())
@@ -158,32 +158,32 @@ class Socket:
         self.seat = viewer(room, self.who)
         await self.ws.accept()
         end = asyncio.create_task(self._end())
-        self.house.enter(self)
-        self.house.notices.enter(self)
+        self.services.enter(self)
+        self.services.notices.enter(self)
         try:
             if room.state == "open":
-                self.house.lounge.enter(self.table, self)
-                # it may have changed between the look and the seat in the lounge
-                self.changed(await self.house.storage.read(lambda c: rooms.find(c, self.table)))
+                self.services.waiting.enter(self.table, self)
+                # it may have changed between the look and the place in the waiting room
+                self.changed(await self.services.storage.read(lambda c: rooms.find(c, self.table)))
             else:
                 await self._enter()
-            self._lane.hear = self._hear
+            self._connection.hear = self._hear
             await self._receive()
         except WebSocketDisconnect:
             pass
-        except Exception as no:
-            if not isinstance(no, BadInput):
+        except Exception as error:
+            if not isinstance(error, BadInput):
                 log.exception("socket failed")
-                no = ServerError("internal")
-            self.send(self._refusal(None, no))
+                error = ServerError("internal")
+            self.send(self._refusal(None, error))
             self._close(TRY_LATER)
             await asyncio.wait([end], timeout=5)
         finally:
             self._closing = True
-            self._lane.hear = None
-            self.house.leave(self)
-            self.house.notices.leave(self)
-            self.house.lounge.leave(self.table, self)
+            self._connection.hear = None
+            self.services.leave(self)
+            self.services.notices.leave(self)
+            self.services.waiting.leave(self.table, self)
             if self._entering is not None:
                 self._entering.cancel()
             if self.match is not None:
@@ -210,7 +210,7 @@ class Socket:
         early = early or self._closing
         if early or self.match is None or self.seat == SPECTATOR:
             return False
-        if len(text) > self.house.settings.most_frame:
+        if len(text) > self.services.settings.most_frame:
             return False
         try:
             frame = frames.decode_frame(text)
@@ -224,8 +224,8 @@ class Socket:
             answer = self.match.post(
                 self.seat, frame, told=partial(self._told, done), telling=self._hold
             )
-        except BadInput as no:
-            self.send(self._refusal(frame.key, no))
+        except BadInput as error:
+            self.send(self._refusal(frame.key, error))
         else:
             self._busy = True
             answer.add_done_callback(partial(self._answered, frame.key))
@@ -236,18 +236,18 @@ class Socket:
         self._release()
 
     def _answered(self, key: str, answer: "asyncio.Future[None]") -> None:
-        no = None if answer.cancelled() else answer.exception()
-        if no is None:
+        error = None if answer.cancelled() else answer.exception()
+        if error is None:
             self._done()
         else:
-            self._refusing = asyncio.create_task(self._refuse(key, no))
+            self._refusing = asyncio.create_task(self._refuse(key, error))
 
-    async def _refuse(self, key: str, no: BaseException) -> None:
+    async def _refuse(self, key: str, error: BaseException) -> None:
         try:
-            if isinstance(no, Illegal):
-                await self._illegal(key, no)
+            if isinstance(error, Illegal):
+                await self._illegal(key, error)
             else:
-                self.send(self._refusal(key, no if isinstance(no, BadInput) else _INTERNAL))
+                self.send(self._refusal(key, error if isinstance(error, BadInput) else _INTERNAL))
         finally:
             self._done()
 
@@ -267,25 +267,25 @@ class Socket:
         try:
             if text is None:
                 raise ServerError("bad_frame", why="binary")
-            if len(text) > self.house.settings.most_frame:
-                raise ServerError("too_large", most=self.house.settings.most_frame)
+            if len(text) > self.services.settings.most_frame:
+                raise ServerError("too_large", most=self.services.settings.most_frame)
             self._count()
             frame = _decode(text)
             key = frame.key
             if self._entering is not None:
                 await self._entering
             await self._serve(frame)
-        except Illegal as no:
-            await self._illegal(key, no)
-        except BadInput as no:
-            self.send(self._refusal(key, no))
+        except Illegal as error:
+            await self._illegal(key, error)
+        except BadInput as error:
+            self.send(self._refusal(key, error))
         finally:
             self._done()
 
     def _count(self) -> None:
         """One more frame, of a person and not of a socket: more sockets give nobody more."""
-        self.house.limits.take(limits.ACT, self._here)
-        self.house.limits.take(limits.ACT_ANYWHERE, self.who.id)
+        self.services.limits.take(limits.ACT, self._here)
+        self.services.limits.take(limits.ACT_ANYWHERE, self.who.id)
 
     @property
     def _here(self) -> str:
@@ -293,7 +293,7 @@ class Socket:
 
     async def _serve(self, frame: frames.ClientFrame) -> None:
         if isinstance(frame, frames.Lang | frames.Earlier):
-            self.house.limits.take(limits.PAGE, self._here)
+            self.services.limits.take(limits.PAGE, self._here)
         if isinstance(frame, frames.Lang):
             await self._speak(frame)
             return
@@ -313,16 +313,16 @@ class Socket:
             await self._look(frame)
             return
         if isinstance(frame, frames.Say):
-            self.house.limits.take(limits.TALK, self._here)
+            self.services.limits.take(limits.TALK, self._here)
         if isinstance(frame, STIRRING):
-            self.house.limits.take(limits.STIR, self._here)
+            self.services.limits.take(limits.STIR, self._here)
         done = http.encode(frames.Accepted(frame.key))
         await self.match.act(self.seat, frame, told=lambda: self.send(done))
 
     async def _look(self, frame: frames.Eyes) -> None:
         self.visible = frame.visible
         if frame.visible:
-            await self.house.notices.looked(self.table, self.who.id)
+            await self.services.notices.looked(self.table, self.who.id)
         self.send(http.encode(frames.Accepted(frame.key)))
 
     async def _speak(self, frame: frames.Lang) -> None:
@@ -332,22 +332,22 @@ class Socket:
         if self.match is not None:
             await self.match.translate(self)
 
-    async def _illegal(self, key: str | None, no: Illegal) -> None:
+    async def _illegal(self, key: str | None, error: Illegal) -> None:
         assert self.match is not None
         game, setup = self.match.table.game, self.match.table.setup
-        text = game.explain(no.refusal, setup.names, self.lang)
-        refused = frames.Refused(key, no.refusal.code, text, no.refusal.rule)
+        text = game.explain(error.refusal, setup.names, self.lang)
+        refused = frames.Refused(key, error.refusal.code, text, error.refusal.rule)
         self.send(http.encode(refused))
-        if no.refusal.code == "stale":
+        if error.refusal.code == "stale":
             with contextlib.suppress(BadInput):  # the match is being rebuilt: it will reconnect
                 await self.match.show(self)
 
-    def _refusal(self, key: str | None, no: BadInput) -> bytes:
-        return http.encode(frames.Refused(key, no.code, no.sentence(self.lang), no.rule))
+    def _refusal(self, key: str | None, error: BadInput) -> bytes:
+        return http.encode(frames.Refused(key, error.code, error.sentence(self.lang), error.rule))
 
 
 def _decode(text: str) -> frames.ClientFrame:
     try:
         return frames.decode_frame(text)
-    except (msgspec.MsgspecError, RecursionError, UnicodeError) as no:
-        raise ServerError("bad_frame", why=str(no)[:200]) from None
+    except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
+        raise ServerError("bad_frame", why=str(error)[:200]) from None

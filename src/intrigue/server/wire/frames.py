@@ -136,8 +136,8 @@ class Earlier(Frame):
 
 # what changes a match, and what only this socket wants to know
 Pacing = Extend | Pause | Pace
-Deed = Submit | Confirm | Unready | Undo | Arm | Leave | Back | Say | Mute | Read | Pacing
-ClientFrame = Deed | Lang | Free | Eyes | Earlier
+Action = Submit | Confirm | Unready | Undo | Arm | Leave | Back | Say | Mute | Read | Pacing
+ClientFrame = Action | Lang | Free | Eyes | Earlier
 
 
 # --- what the server sends ------------------------------------------------------------------------

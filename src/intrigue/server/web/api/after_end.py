@@ -15,16 +15,16 @@ from ...record.store import Loaded
 from ...tables import before_start, rooms
 from ...tables.rooms import Room
 from ...wire import http
-from ..endpoint import LINES, Answer, Call, endpoint
+from ..endpoint import LINES, Call, HttpAnswer, endpoint
 from ..limits import KNOCK, MAKE, REPLAY
 
 T = TypeVar("T")
 
 
 @endpoint("GET", "/api/tables/{table}/record", str, media=LINES, rate=REPLAY, long=True)
-async def record(call: Call) -> Answer:
+async def record(call: Call) -> HttpAnswer:
     """The whole record, JSON lines, after the end; `intrigue verify` checks it."""
-    return Answer(await _published(call, await _over(call)))
+    return HttpAnswer(await _published(call, await _over(call)))
 
 
 @endpoint(
@@ -35,30 +35,30 @@ async def record(call: Call) -> Answer:
     query=("first", "count"),
     long=True,
 )
-async def table_replay(call: Call) -> Answer:
+async def table_replay(call: Call) -> HttpAnswer:
     """The match step by step as a seat saw it (0, 1, …), as the `table` did, or `all` of it."""
-    return Answer(await _replay(call, await _over(call)))
+    return HttpAnswer(await _replay(call, await _over(call)))
 
 
 @endpoint("GET", "/api/tables/{table}/knowledge/{step}", http.Knowledge, rate=REPLAY)
-async def table_knowledge(call: Call) -> Answer:
+async def table_knowledge(call: Call) -> HttpAnswer:
     """Who knew what after a step, in words."""
-    return Answer(await _knowledge(call, await _over(call)))
+    return HttpAnswer(await _knowledge(call, await _over(call)))
 
 
 @endpoint("POST", "/api/tables/{table}/consent", http.Done, http.Consent)
-async def consent(call: Call) -> Answer:
+async def consent(call: Call) -> HttpAnswer:
     """Say whether my whispers may stand in the record; both sides of one must agree."""
     wish = call.wish(http.Consent)
     await call.look()
-    await call.house.storage.write(
+    await call.services.storage.write(
         lambda c: rooms.consent(c, call.person, call.table, wish.whispers)
     )
-    return Answer(http.Done())
+    return HttpAnswer(http.Done())
 
 
 @endpoint("POST", "/api/tables/{table}/claims", http.Done, http.Claim)
-async def claim(call: Call) -> Answer:
+async def claim(call: Call) -> HttpAnswer:
     """Call a line of talk true or false, for everyone who looks at the finished match."""
     wish = call.wish(http.Claim)
     await call.look()
@@ -67,35 +67,35 @@ async def claim(call: Call) -> Answer:
         seat = rooms.finished_by(connection, call.person, call.table)
         store.claim(connection, call.table, seat, wish.line, wish.true)
 
-    await call.house.storage.write(write)
-    return Answer(http.Done())
+    await call.services.storage.write(write)
+    return HttpAnswer(http.Done())
 
 
 @endpoint("POST", "/api/tables/{table}/share", http.Share, http.Nothing, rate=MAKE)
-async def share(call: Call) -> Answer:
+async def share(call: Call) -> HttpAnswer:
     """A link by which anyone may look at the finished match."""
     await call.look()
-    token, now = secrets.token_urlsafe(18), call.house.now()
-    await call.house.storage.write(
+    token, now = secrets.token_urlsafe(18), call.services.now()
+    await call.services.storage.write(
         lambda c: rooms.share(c, call.person, call.table, hashed(token), now)
     )
-    return Answer(http.Share(token, f"{call.base}/shared/{token}"))
+    return HttpAnswer(http.Share(token, f"{call.base}/shared/{token}"))
 
 
 @endpoint("GET", "/api/shared/{token}", http.TableInfo, signed_in=False, rate=KNOCK)
-async def shared(call: Call) -> Answer:
+async def shared(call: Call) -> HttpAnswer:
     """A finished match, by its link."""
     room = await _by_link(call)
-    outcome = await call.house.storage.read(lambda c: store.outcome(c, room))
-    return Answer(room.info(None, outcome))
+    outcome = await call.services.storage.read(lambda c: store.outcome(c, room))
+    return HttpAnswer(room.info(None, outcome))
 
 
 @endpoint(
     "GET", "/api/shared/{token}/record", str, media=LINES, signed_in=False, rate=KNOCK, long=True
 )
-async def shared_record(call: Call) -> Answer:
+async def shared_record(call: Call) -> HttpAnswer:
     """Its record."""
-    return Answer(await _published(call, await _by_link(call)))
+    return HttpAnswer(await _published(call, await _by_link(call)))
 
 
 @endpoint(
@@ -107,32 +107,32 @@ async def shared_record(call: Call) -> Answer:
     query=("first", "count"),
     long=True,
 )
-async def shared_replay(call: Call) -> Answer:
+async def shared_replay(call: Call) -> HttpAnswer:
     """Its replay."""
-    return Answer(await _replay(call, await _by_link(call)))
+    return HttpAnswer(await _replay(call, await _by_link(call)))
 
 
 @endpoint(
     "GET", "/api/shared/{token}/knowledge/{step}", http.Knowledge, signed_in=False, rate=REPLAY
 )
-async def shared_knowledge(call: Call) -> Answer:
+async def shared_knowledge(call: Call) -> HttpAnswer:
     """Who knew what in it after a step."""
-    return Answer(await _knowledge(call, await _by_link(call)))
+    return HttpAnswer(await _knowledge(call, await _by_link(call)))
 
 
 @endpoint("POST", "/api/tables/{table}/rematch", http.TableInfo, http.Nothing, rate=MAKE)
-async def rematch(call: Call) -> Answer:
+async def rematch(call: Call) -> HttpAnswer:
     """A new table with the same people and options; those who are still there are told."""
     await call.look()
-    now = call.house.now()
-    room = await call.house.storage.write(
+    now = call.services.now()
+    room = await call.services.storage.write(
         lambda c: before_start.rematch(c, call.person, call.table, now),
         lambda room: f"{topics.REMATCH} {call.table} {room.id}",
     )
-    match = call.house.matches.held.get(call.table)
+    match = call.services.matches.held.get(call.table)
     if match is not None:
         match.tell_rematch(room.id)
-    return Answer(room.info(call.person.id))
+    return HttpAnswer(room.info(call.person.id))
 
 
 async def _over(call: Call) -> Room:
@@ -144,7 +144,7 @@ async def _over(call: Call) -> Room:
 
 async def _by_link(call: Call) -> Room:
     token = hashed(call.path["token"])
-    return await call.house.storage.read(lambda c: rooms.shared(c, token))
+    return await call.services.storage.read(lambda c: rooms.shared(c, token))
 
 
 async def _replay(call: Call, room: Room) -> http.Replay:
@@ -161,7 +161,7 @@ async def _knowledge(call: Call, room: Room) -> http.Knowledge:
 
 
 async def _published(call: Call, room: Room) -> str:
-    key = await call.house.record_key()
+    key = await call.services.record_key()
     return await _read(call, room, lambda loaded: store.published(loaded, key))
 
 
@@ -171,4 +171,4 @@ async def _read(call: Call, room: Room, make: Callable[[Loaded], T]) -> T:
     def run(connection: Connection) -> T:
         return make(store.load(connection, room.id))
 
-    return await call.house.storage.read(run)
+    return await call.services.storage.read(run)

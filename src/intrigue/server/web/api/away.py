@@ -12,7 +12,7 @@ from ...live.match import Match
 from ...record.replay import beyond
 from ...tables import before_start, rooms, seating
 from ...wire import http
-from ..endpoint import Answer, Call, endpoint
+from ..endpoint import Call, HttpAnswer, endpoint
 from ..limits import NUDGE
 from .tables import invitation
 
@@ -24,62 +24,62 @@ async def _match(call: Call) -> Match:
     room = await call.look()
     if room.seat_of(call.person.id) is None:
         raise ServerError("players_only")
-    return await call.house.matches.get(room.id)
+    return await call.services.matches.get(room.id)
 
 
 @endpoint("POST", "/api/tables/{table}/nudge", http.Done, http.Seat)
-async def nudge(call: Call) -> Answer:
+async def nudge(call: Call) -> HttpAnswer:
     """Ask somebody who is away and is asked something to come: a public line."""
     match, seat = await _match(call), call.wish(http.Seat).seat
-    await match.nudge(call.person, seat, NUDGE if call.house.limits.on else 0.0)
-    return Answer(http.Done())
+    await match.nudge(call.person, seat, NUDGE if call.services.limits.on else 0.0)
+    return HttpAnswer(http.Done())
 
 
 @endpoint("POST", "/api/tables/{table}/vote", http.TableInfo, http.Vote)
-async def vote(call: Call) -> Answer:
+async def vote(call: Call) -> HttpAnswer:
     """Want a bot to play for somebody who is away, or their seat open for somebody else: a public
     line. When more agree than can be on one side, it happens."""
     match, wish = await _match(call), call.wish(http.Vote)
     call.stir(call.table)
     room = await match.vote(call.person, wish.seat, wish.wanted)
-    return Answer(room.info(call.person.id))
+    return HttpAnswer(room.info(call.person.id))
 
 
 @endpoint("POST", "/api/tables/{table}/hand-over", http.HandedOver, http.HandOver)
-async def hand_over(call: Call) -> Answer:
+async def hand_over(call: Call) -> HttpAnswer:
     """Give my seat to a bot, or to whoever comes with the invitation; I can take it back."""
     match, wish = await _match(call), call.wish(http.HandOver)
     seat = match.deeds.room.seat_of(call.person.id)
     call.stir(call.table)
     await match.manage(seating.hand_over(call.person, wish.bot))
     if wish.bot is not None:
-        return Answer(http.HandedOver(None))
-    token, now = secrets.token_urlsafe(18), call.house.now()
+        return HttpAnswer(http.HandedOver(None))
+    token, now = secrets.token_urlsafe(18), call.services.now()
 
     def write(connection: Connection) -> None:
         before_start.put_invitation(connection, call.table, token, seat, now)
 
-    await call.house.storage.write(write)
-    return Answer(http.HandedOver(invitation(call, token)))
+    await call.services.storage.write(write)
+    return HttpAnswer(http.HandedOver(invitation(call, token)))
 
 
 @endpoint("POST", "/api/tables/{table}/return", http.TableInfo, http.Nothing)
-async def take_back(call: Call) -> Answer:
+async def take_back(call: Call) -> HttpAnswer:
     """Take back the seat that is mine, whoever plays there now: a public line."""
-    room = await call.house.storage.read(lambda c: rooms.find(c, call.table))
+    room = await call.services.storage.read(lambda c: rooms.find(c, call.table))
     if room.left_by(call.person.id) is None:
         if call.person.id in room.removed:
             raise ServerError("removed")
         await call.look()
         raise ServerError("not_away")
     call.stir(call.table)
-    match = await call.house.matches.get(call.table)
+    match = await call.services.matches.get(call.table)
     room = await match.manage(seating.take_back(call.person))
-    return Answer(room.info(call.person.id))
+    return HttpAnswer(room.info(call.person.id))
 
 
 @endpoint("GET", "/api/tables/{table}/briefing", http.Briefing)
-async def briefing(call: Call) -> Answer:
+async def briefing(call: Call) -> HttpAnswer:
     """What my seat knows, and what was said in its name and to it, as far as it is mine to read:
     for whoever takes it over."""
     match = await _match(call)
@@ -93,7 +93,7 @@ async def briefing(call: Call) -> Answer:
     await match.executor.look(look)
     if not found:
         raise ServerError("players_only")
-    return Answer(found[0])
+    return HttpAnswer(found[0])
 
 
 def _brief(match: Match, seat: int, lang: str) -> http.Briefing:

@@ -9,26 +9,26 @@ from intrigue.kernel.game import Game, Option, discover, find_game
 from intrigue.kernel.text import Catalogue, catalogue
 
 from ...wire import http
-from ..endpoint import Answer, Call, endpoint
+from ..endpoint import Call, HttpAnswer, endpoint
 
 
 @endpoint("GET", "/api/server", http.ServerInfo, signed_in=False)
-async def server(call: Call) -> Answer:
+async def server(call: Call) -> HttpAnswer:
     """Which version runs here, and the public key of its records."""
-    key = signature.public_key(await call.house.record_key())
-    return Answer(http.ServerInfo(call.house.version, key))
+    key = signature.public_key(await call.services.record_key())
+    return HttpAnswer(http.ServerInfo(call.services.version, key))
 
 
 @endpoint("GET", "/api/games", http.Games, signed_in=False)
-async def games(call: Call) -> Answer:
+async def games(call: Call) -> HttpAnswer:
     """Every game that can be played here, with its options and bots."""
-    return Answer(http.Games([_info(game, call.lang) for game in discover().values()]))
+    return HttpAnswer(http.Games([_info(game, call.lang) for game in discover().values()]))
 
 
 @endpoint("GET", "/api/games/{game}", http.GameBook, signed_in=False, long=True)
-async def game_book(call: Call) -> Answer:
+async def game_book(call: Call) -> HttpAnswer:
     """Everything that can be said of one game: rulebook, cards, and its catalogue of texts."""
-    return Answer(_book(find_game(call.path["game"]), call.lang))
+    return HttpAnswer(_book(find_game(call.path["game"]), call.lang))
 
 
 @cache

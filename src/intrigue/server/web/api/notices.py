@@ -13,31 +13,31 @@ from ...record import gazette, store
 from ...record.gazette import Gazette
 from ...wire import accounts as shape
 from ...wire import http
-from ..endpoint import Answer, Call, endpoint
+from ..endpoint import Call, HttpAnswer, endpoint
 from ..limits import KNOCK, MAIL, MAKE, REPLAY
 
 
 @endpoint("GET", "/api/me/notices", shape.NoticeSettings)
-async def notices(call: Call) -> Answer:
+async def notices(call: Call) -> HttpAnswer:
     """How, where and when I want to be told."""
-    return Answer(await _settings(call))
+    return HttpAnswer(await _settings(call))
 
 
 @endpoint("POST", "/api/me/notices", shape.NoticeSettings, shape.SetWishes)
-async def set_wishes(call: Call) -> Answer:
+async def set_wishes(call: Call) -> HttpAnswer:
     """My language, time zone and quiet hours."""
     wish, who = call.wish(shape.SetWishes), call.person.id
     wanted = Wishes(wish.lang, wish.zone, wish.quiet_from, wish.quiet_to)
-    await call.house.storage.write(lambda c: channels.wish(c, who, wanted))
-    return Answer(await _settings(call))
+    await call.services.storage.write(lambda c: channels.wish(c, who, wanted))
+    return HttpAnswer(await _settings(call))
 
 
 @endpoint("POST", "/api/me/channels", shape.NoticeSettings, shape.AddChannel, rate=MAKE)
-async def add_channel(call: Call) -> Answer:
+async def add_channel(call: Call) -> HttpAnswer:
     """One more way to reach me, for every kind of notice until I say otherwise."""
-    wish, who, now = call.wish(shape.AddChannel), call.person.id, call.house.now()
-    private = call.house.settings.private_hooks
-    if wish.means == "mail" and call.house.notices.post is None:
+    wish, who, now = call.wish(shape.AddChannel), call.person.id, call.services.now()
+    private = call.services.settings.private_hooks
+    if wish.means == "mail" and call.services.notices.post is None:
         raise ServerError("no_mail")
     if wish.means != "mail":
         outgoing_http.parse(wish.target, private)
@@ -55,15 +55,15 @@ async def add_channel(call: Call) -> Answer:
         if channels.wishes_of(connection, who) is None:
             channels.wish(connection, who, Wishes(call.lang))
 
-    await call.house.storage.write(write)
-    call.house.notices.reachable.add(who)
-    return Answer(await _settings(call))
+    await call.services.storage.write(write)
+    call.services.notices.reachable.add(who)
+    return HttpAnswer(await _settings(call))
 
 
 @endpoint("POST", "/api/me/channels/{channel}", shape.NoticeSettings, shape.Kinds)
-async def choose_kinds(call: Call) -> Answer:
+async def choose_kinds(call: Call) -> HttpAnswer:
     """Which kinds go through a channel."""
-    wish, who, now = call.wish(shape.Kinds), call.person.id, call.house.now()
+    wish, who, now = call.wish(shape.Kinds), call.person.id, call.services.now()
     kinds = {
         "turn": wish.turn,
         "warning": wish.warning,
@@ -75,27 +75,29 @@ async def choose_kinds(call: Call) -> Answer:
         channel = channels.own(connection, who, call.path["channel"])
         channels.choose(connection, channel.id, kinds, now)
 
-    await call.house.storage.write(write)
-    return Answer(await _settings(call))
+    await call.services.storage.write(write)
+    return HttpAnswer(await _settings(call))
 
 
 @endpoint("POST", "/api/me/channels/{channel}/remove", shape.NoticeSettings, http.Nothing)
-async def remove_channel(call: Call) -> Answer:
+async def remove_channel(call: Call) -> HttpAnswer:
     """One way less."""
     who, channel = call.person.id, call.path["channel"]
-    await call.house.storage.write(lambda c: channels.remove(c, channels.own(c, who, channel).id))
-    return Answer(await _settings(call))
+    await call.services.storage.write(
+        lambda c: channels.remove(c, channels.own(c, who, channel).id)
+    )
+    return HttpAnswer(await _settings(call))
 
 
 @endpoint("POST", "/api/me/channels/{channel}/try", http.Done, http.Nothing, rate=MAIL)
-async def try_channel(call: Call) -> Answer:
+async def try_channel(call: Call) -> HttpAnswer:
     """Send a word at once, to see whether it arrives."""
     who, name = call.person.id, call.path["channel"]
-    channel, address = await call.house.storage.read(
+    channel, address = await call.services.storage.read(
         lambda c: (channels.own(c, who, name), accounts.address_of(c, who))
     )
-    await call.house.notices.trial(channel, address, call.lang)
-    return Answer(http.Done())
+    await call.services.notices.trial(channel, address, call.lang)
+    return HttpAnswer(http.Done())
 
 
 @endpoint(
@@ -106,18 +108,18 @@ async def try_channel(call: Call) -> Answer:
     rate=KNOCK,
     query=("all",),
 )
-async def unsubscribe(call: Call) -> Answer:
+async def unsubscribe(call: Call) -> HttpAnswer:
     """Get no more of this kind on this channel, or of any; the link in a mail is enough."""
-    channel, kind = call.house.notices.unsubscribed(call.path["token"])
+    channel, kind = call.services.notices.unsubscribed(call.path["token"])
     every = kind not in KINDS or bool(call.query.get("all"))
     off = dict.fromkeys(KINDS if every else (kind,), False)
-    now = call.house.now()
-    await call.house.storage.write(lambda c: channels.choose(c, channel, off, now))
-    return Answer(shape.Unsubscribed("" if every else kind))
+    now = call.services.now()
+    await call.services.storage.write(lambda c: channels.choose(c, channel, off, now))
+    return HttpAnswer(shape.Unsubscribed("" if every else kind))
 
 
 @endpoint("GET", "/api/tables/{table}/gazette/{number}", Gazette, rate=REPLAY)
-async def read_gazette(call: Call) -> Answer:
+async def read_gazette(call: Call) -> HttpAnswer:
     """An edition of the Gazette, by its number or the `last` one, for all who may see the table."""
     room = await call.look()
     if room.state == "open":
@@ -126,13 +128,15 @@ async def read_gazette(call: Call) -> Answer:
     number = None if wanted == "last" else http.whole(wanted)
     if number is None and wanted != "last":
         raise ServerError("no_edition")
-    page = await call.house.storage.read(lambda c: gazette.edition(store.load(c, room.id), number))
-    return Answer(page)
+    page = await call.services.storage.read(
+        lambda c: gazette.edition(store.load(c, room.id), number)
+    )
+    return HttpAnswer(page)
 
 
 async def _settings(call: Call) -> shape.NoticeSettings:
     who = call.person.id
-    wanted, found, address = await call.house.storage.read(
+    wanted, found, address = await call.services.storage.read(
         lambda c: (
             channels.wishes_of(c, who),
             channels.channels_of(c, who),
@@ -140,7 +144,7 @@ async def _settings(call: Call) -> shape.NoticeSettings:
         )
     )
     wishes = wanted or Wishes(call.lang)
-    house = call.house
+    services = call.services
     return shape.NoticeSettings(
         wishes.lang,
         wishes.zone,
@@ -157,6 +161,6 @@ async def _settings(call: Call) -> shape.NoticeSettings:
             for one in found
         ],
         address,
-        house.notices.post is not None,
-        push.public_key(house.notices.push_key),
+        services.notices.post is not None,
+        push.public_key(services.notices.push_key),
     )

@@ -3,14 +3,14 @@ what, who is waited for, or how often somebody changed an answer."""
 
 from ...tables import rooms
 from ...wire import http
-from ..endpoint import NUMBERS, Answer, Call, endpoint
+from ..endpoint import NUMBERS, Call, HttpAnswer, endpoint
 
 
 @endpoint("GET", "/api/operator/tables", http.OperatorTables, operator=True)
-async def operator_tables(call: Call) -> Answer:
+async def operator_tables(call: Call) -> HttpAnswer:
     """Tables that are open or under way, newest first (operator)."""
-    found = await call.house.storage.read(rooms.not_over)
-    held = call.house.matches.held
+    found = await call.services.storage.read(rooms.not_over)
+    held = call.services.matches.held
     out: list[http.OperatorTable] = []
     for room in found:
         match = held.get(room.id)
@@ -27,12 +27,12 @@ async def operator_tables(call: Call) -> Answer:
                 sockets=0 if match is None else len(match.audience.listeners),
             )
         )
-    return Answer(http.OperatorTables(out))
+    return HttpAnswer(http.OperatorTables(out))
 
 
 # Operator only: acts are counted as they come, so that whoever reads the numbers twice could tell
 # that somebody answered in a window where nobody may know who did.
 @endpoint("GET", "/metrics", str, operator=True, media=NUMBERS)
-async def metrics(call: Call) -> Answer:
+async def metrics(call: Call) -> HttpAnswer:
     """Numbers for Prometheus (operator)."""
-    return Answer(call.house.metrics.text().decode())
+    return HttpAnswer(call.services.metrics.text().decode())

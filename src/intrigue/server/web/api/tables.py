@@ -16,61 +16,67 @@ from ...record import store
 from ...record.attendance import attendance
 from ...tables import before_start, rooms, seating
 from ...wire import http
-from ..endpoint import SVG, Answer, Call, endpoint
+from ..endpoint import SVG, Call, HttpAnswer, endpoint
 from ..limits import KNOCK, MAKE
 
 # --- people ---------------------------------------------------------------------------------------
 
 
 @endpoint("POST", "/api/people", http.SignedIn, http.SignIn, signed_in=False, rate=KNOCK)
-async def sign_in(call: Call) -> Answer:
+async def sign_in(call: Call) -> HttpAnswer:
     """Become a guest with a name."""
     wish = call.wish(http.SignIn)
-    now = call.house.now()
-    made = await call.house.storage.write(lambda c: identity.sign_in(c, wish.name, now, call.agent))
-    return Answer(http.SignedIn(made.name, made.recovery), made.device)
+    now = call.services.now()
+    made = await call.services.storage.write(
+        lambda c: identity.sign_in(c, wish.name, now, call.agent)
+    )
+    return HttpAnswer(http.SignedIn(made.name, made.recovery), made.device)
 
 
 @endpoint("POST", "/api/people/recover", http.SignedIn, http.Recover, signed_in=False, rate=KNOCK)
-async def recover(call: Call) -> Answer:
+async def recover(call: Call) -> HttpAnswer:
     """Move an identity to this device by its recovery code, which is then replaced."""
     wish = call.wish(http.Recover)
-    now = call.house.now()
-    made = await call.house.storage.write(lambda c: identity.recover(c, wish.code, now, call.agent))
-    return Answer(http.SignedIn(made.name, made.recovery), made.device)
+    now = call.services.now()
+    made = await call.services.storage.write(
+        lambda c: identity.recover(c, wish.code, now, call.agent)
+    )
+    return HttpAnswer(http.SignedIn(made.name, made.recovery), made.device)
 
 
 @endpoint("GET", "/api/me", http.Person)
-async def me(call: Call) -> Answer:
+async def me(call: Call) -> HttpAnswer:
     """Who I am."""
-    return Answer(http.Person(call.person.name))
+    return HttpAnswer(http.Person(call.person.name))
 
 
 @endpoint("POST", "/api/me/sign-out", http.Done, http.Nothing)
-async def sign_out(call: Call) -> Answer:
+async def sign_out(call: Call) -> HttpAnswer:
     """Forget this device."""
     device = call.device or ""
-    await call.house.storage.write(lambda c: identity.sign_out(c, device), lambda _: topics.FORGET)
-    call.house.forget(device)
-    return Answer(http.Done(), "")
+    await call.services.storage.write(
+        lambda c: identity.sign_out(c, device), lambda _: topics.FORGET
+    )
+    call.services.forget(device)
+    return HttpAnswer(http.Done(), "")
 
 
 # --- tables ---------------------------------------------------------------------------------------
 
 
 @endpoint("GET", "/api/lobby", http.Tables)
-async def lobby(call: Call) -> Answer:
+async def lobby(call: Call) -> HttpAnswer:
     """Listed tables that wait for players."""
-    found = await call.house.storage.read(rooms.lobby)
-    return Answer(http.Tables([room.info(call.person.id) for room in found]))
+    found = await call.services.storage.read(rooms.lobby)
+    return HttpAnswer(http.Tables([room.info(call.person.id) for room in found]))
 
 
 @endpoint("GET", "/api/tables", http.MyTables)
-async def my_tables(call: Call) -> Answer:
+async def my_tables(call: Call) -> HttpAnswer:
     """My tables: those that wait for me first, then those under way, then the others; the ones
     with the nearest deadline first."""
     who = call.person.id
-    found = await call.house.storage.read(lambda c: rooms.of_person(c, who))
+    found = await call.services.storage.read(lambda c: rooms.of_person(c, who))
     out: list[http.MyTable] = []
     for room in found:
         seat = room.seat_of(who)
@@ -81,9 +87,9 @@ async def my_tables(call: Call) -> Answer:
             mine.waiting = not room.seats[seat].ready
         elif room.state == "playing":
             try:
-                match = await call.house.matches.get(room.id)
-            except BadInput as no:
-                if no.code in ("database", "stopping"):
+                match = await call.services.matches.get(room.id)
+            except BadInput as error:
+                if error.code in ("database", "stopping"):
                     raise
                 continue  # it cannot be read; whoever opens it is told so
             mine.waiting = match.timing.waits_for(seat)
@@ -94,48 +100,48 @@ async def my_tables(call: Call) -> Answer:
     rank = {"playing": 0, "open": 1, "over": 2}
     never = float("inf")
     out.sort(key=lambda m: (not m.waiting, rank[m.table.state], m.deadline or never))
-    return Answer(http.MyTables(out))
+    return HttpAnswer(http.MyTables(out))
 
 
 @endpoint("POST", "/api/tables", http.TableInfo, http.MakeTable, rate=MAKE)
-async def make_table(call: Call) -> Answer:
+async def make_table(call: Call) -> HttpAnswer:
     """A new table; whoever makes it is the host."""
     wish = call.wish(http.MakeTable)
     wish.lang = wish.lang or call.lang
-    now, even = call.house.now(), call.house.times.even()
-    room = await call.house.storage.write(
+    now, even = call.services.now(), call.services.times.even()
+    room = await call.services.storage.write(
         lambda c: before_start.make(c, call.person, wish, now, even)
     )
-    return Answer(room.info(call.person.id))
+    return HttpAnswer(room.info(call.person.id))
 
 
 @endpoint("POST", "/api/join", http.TableInfo, http.Join, rate=KNOCK)
-async def join(call: Call) -> Answer:
+async def join(call: Call) -> HttpAnswer:
     """Take a seat by a short code or an invitation."""
     wish = call.wish(http.Join)
-    now = call.house.now()
+    now = call.services.now()
     token = wish.invitation
     if wish.code is None and token is not None:
-        room, seat = await call.house.storage.read(lambda c: before_start.invited(c, token))
+        room, seat = await call.services.storage.read(lambda c: before_start.invited(c, token))
         if room.state == "playing" and seat is not None:
             return await _manage(call, room.id, seating.take_seat(call.person, seat, token, now))
     return await call.change(lambda c: before_start.join(c, call.person, wish, now))
 
 
 @endpoint("GET", "/api/tables/{table}", http.TableInfo)
-async def table_info(call: Call) -> Answer:
+async def table_info(call: Call) -> HttpAnswer:
     """A table, as far as I may know it."""
     room = await call.look()
     if room.state != "over":
-        return Answer(room.info(call.person.id))
-    outcome, rematch = await call.house.storage.read(
+        return HttpAnswer(room.info(call.person.id))
+    outcome, rematch = await call.services.storage.read(
         lambda c: (store.outcome(c, room), rooms.rematch_of(c, room))
     )
-    return Answer(room.info(call.person.id, outcome, rematch))
+    return HttpAnswer(room.info(call.person.id, outcome, rematch))
 
 
 @endpoint("POST", "/api/tables/{table}/sit", http.TableInfo, http.Sit)
-async def sit(call: Call) -> Answer:
+async def sit(call: Call) -> HttpAnswer:
     """Take a seat at a listed table."""
     wish = call.wish(http.Sit)
     seen = await call.look()
@@ -145,15 +151,15 @@ async def sit(call: Call) -> Answer:
 
 
 @endpoint("POST", "/api/tables/{table}/invitations", http.Invitation, http.Invite, rate=MAKE)
-async def invite(call: Call) -> Answer:
+async def invite(call: Call) -> HttpAnswer:
     """A one-time invitation, for a link."""
     wish = call.wish(http.Invite)
     await call.look()
-    now = call.house.now()
-    token = await call.house.storage.write(
+    now = call.services.now()
+    token = await call.services.storage.write(
         lambda c: before_start.invite(c, call.person, call.table, wish.seat, now)
     )
-    return Answer(invitation(call, token))
+    return HttpAnswer(invitation(call, token))
 
 
 def invitation(call: Call, token: str) -> http.Invitation:
@@ -163,14 +169,14 @@ def invitation(call: Call, token: str) -> http.Invitation:
 
 
 @endpoint("GET", "/api/tables/{table}/qr", str, media=SVG)
-async def qr(call: Call) -> Answer:
+async def qr(call: Call) -> HttpAnswer:
     """The short code as a QR code of a link to join by, for those who sit there."""
     room = await call.look()
     if room.seat_of(call.person.id) is None:
         raise ServerError("players_only")
     if room.code is None:
         raise ServerError("started")
-    return Answer(qr_code(f"{call.base}/join#code={room.code}"))
+    return HttpAnswer(qr_code(f"{call.base}/join#code={room.code}"))
 
 
 def qr_code(link: str) -> str:
@@ -182,7 +188,7 @@ def qr_code(link: str) -> str:
 
 
 @endpoint("POST", "/api/tables/{table}/seats/{seat}", http.TableInfo, http.SetSeat)
-async def set_seat(call: Call) -> Answer:
+async def set_seat(call: Call) -> HttpAnswer:
     """Open a seat, put a bot on it or reserve it (host); after the start only a bot, in public, and
     for somebody who is away."""
     wish = call.wish(http.SetSeat)
@@ -190,15 +196,15 @@ async def set_seat(call: Call) -> Answer:
     if room.state != "open":
         if wish.kind != "bot":
             raise ServerError("has_secrets" if room.host == who.id else "host_only")
-        match = await call.house.matches.get(call.table)
-        return Answer((await match.put_bot(who, seat, wish.bot)).info(who.id))
+        match = await call.services.matches.get(call.table)
+        return HttpAnswer((await match.put_bot(who, seat, wish.bot)).info(who.id))
     return await call.change(
         lambda c: before_start.set_seat(c, call.person, call.table, seat, wish)
     )
 
 
 @endpoint("POST", "/api/tables/{table}/kick", http.TableInfo, http.Seat)
-async def kick(call: Call) -> Answer:
+async def kick(call: Call) -> HttpAnswer:
     """Remove somebody for good (host); after the start a bot plays on, and everyone reads it."""
     wish = call.wish(http.Seat)
     if (await call.look()).state != "open":
@@ -207,7 +213,7 @@ async def kick(call: Call) -> Answer:
 
 
 @endpoint("POST", "/api/tables/{table}/host", http.TableInfo, http.Seat)
-async def pass_host(call: Call) -> Answer:
+async def pass_host(call: Call) -> HttpAnswer:
     """Make somebody else the host (host); a public line after the start."""
     wish = call.wish(http.Seat)
     if (await call.look()).state != "open":
@@ -218,7 +224,7 @@ async def pass_host(call: Call) -> Answer:
 
 
 @endpoint("POST", "/api/tables/{table}/ready", http.TableInfo, http.Ready)
-async def ready(call: Call) -> Answer:
+async def ready(call: Call) -> HttpAnswer:
     """Say that I am ready for the deal, or not yet."""
     wish = call.wish(http.Ready)
     await call.look()
@@ -226,7 +232,7 @@ async def ready(call: Call) -> Answer:
 
 
 @endpoint("POST", "/api/tables/{table}/seal", http.TableInfo, http.Sealed)
-async def seal(call: Call) -> Answer:
+async def seal(call: Call) -> HttpAnswer:
     """Promise what I will add to the deal, by its hash."""
     wish = call.wish(http.Sealed)
     await call.look()
@@ -234,7 +240,7 @@ async def seal(call: Call) -> Answer:
 
 
 @endpoint("POST", "/api/tables/{table}/nonce", http.TableInfo, http.Shown)
-async def show_nonce(call: Call) -> Answer:
+async def show_nonce(call: Call) -> HttpAnswer:
     """Show what I sealed, when every seat is taken; from then on nobody can seal anything else."""
     wish = call.wish(http.Shown)
     await call.look()
@@ -242,47 +248,47 @@ async def show_nonce(call: Call) -> Answer:
 
 
 @endpoint("POST", "/api/tables/{table}/leave", http.Done, http.Nothing)
-async def leave(call: Call) -> Answer:
+async def leave(call: Call) -> HttpAnswer:
     """Get up before the start."""
     await call.look()
-    room = await call.house.storage.write(
+    room = await call.services.storage.write(
         lambda c: before_start.leave(c, call.person, call.table),
         lambda _: f"{topics.ROOM} {call.table}",
     )
-    call.house.lounge.changed(call.table, room)
-    return Answer(http.Done())
+    call.services.waiting.changed(call.table, room)
+    return HttpAnswer(http.Done())
 
 
 @endpoint("POST", "/api/tables/{table}/start", http.TableInfo, http.Nothing)
-async def start(call: Call) -> Answer:
+async def start(call: Call) -> HttpAnswer:
     """Deal, when every seat is taken and everyone is ready (host)."""
     await call.look()
-    now, even = call.house.now(), call.house.times.even()
+    now, even = call.services.now(), call.services.times.even()
 
     def write(connection: Connection) -> rooms.Room:
         room = before_start.start(connection, call.person, call.table, now, even)
-        notices.begun(connection, call.house.notices, room, call.person.id, now)
+        notices.begun(connection, call.services.notices, room, call.person.id, now)
         return room
 
     answer = await call.change(write)
-    await call.house.matches.get(call.table)
+    await call.services.matches.get(call.table)
     return answer
 
 
 @endpoint("GET", "/api/tables/{table}/attendance", http.Attendance)
-async def my_attendance(call: Call) -> Answer:
+async def my_attendance(call: Call) -> HttpAnswer:
     """What I did with every question that I was asked, and what I missed; nobody else sees it."""
     seat = (await call.look()).seat_of(call.person.id)
     if seat is None:
         raise ServerError("players_only")
-    match = await call.house.matches.get(call.table)
-    loaded = await call.house.storage.read(lambda c: store.load(c, call.table))
-    return Answer(attendance(loaded, seat, match.clocks.excuses(seat)))
+    match = await call.services.matches.get(call.table)
+    loaded = await call.services.storage.read(lambda c: store.load(c, call.table))
+    return HttpAnswer(attendance(loaded, seat, match.clocks.excuses(seat)))
 
 
-async def _manage(call: Call, table: str, plan: seating.Plan) -> Answer:
+async def _manage(call: Call, table: str, plan: seating.Plan) -> HttpAnswer:
     """Change a table whose match is under way."""
     call.stir(table)
-    match = await call.house.matches.get(table)
+    match = await call.services.matches.get(table)
     room = await match.manage(plan)
-    return Answer(room.info(call.person.id))
+    return HttpAnswer(room.info(call.person.id))
