@@ -54,7 +54,7 @@ test-page: $(PAGE) ## the page's own logic, style and types
 	$(NPM) test
 
 test-pure: $(PURE)/ready ## on the sources: the kernel, every scenario, one seed of each of the kit's checks
-	$(PURE)/bin/python -m pytest -n 2 tests/kernel tests/test_golden.py
+	$(PURE)/bin/python -m pytest -n 2 tests/kernel tests/session tests/conformance tests/test_golden.py
 
 test-compiled: $(COMPILED)/ready ## everything on the compiled wheel, in a browser too
 	@$(call without-compiler,everything is tested on plain Python.,unset INTRIGUE_EXPECT) \
@@ -152,7 +152,7 @@ $(NODE_MODULES): web/package-lock.json $(PURE)/ready
 	@touch $@
 
 # The types come from the server: a page that does not fit them is not built.
-WIRE := $(shell find src/intrigue/server -name '*.py') $(wildcard src/intrigue/games/*/view.py) src/intrigue/kernel/table.py
+WIRE := $(shell find src/intrigue/server -name '*.py') $(wildcard src/intrigue/games/*/view.py) src/intrigue/session/message.py
 $(PAGE): $(NODE_MODULES) $(PAGE_SOURCES) $(WIRE)
 	$(PURE)/bin/python -m intrigue.server.web.openapi | $(PURE)/bin/node web/scripts/types.js
 	$(NPM) run --silent types:check

@@ -103,7 +103,7 @@ def views() -> Case:
 def two_worlds() -> Case | None:
     """Coupled pairs of whole matches, as the conformance kit plays them."""
     try:
-        from intrigue.kernel.two_worlds import two_worlds as pair
+        from intrigue.conformance.two_worlds import two_worlds as pair
     except ImportError:
         return None
     setup = table(SEATS)

@@ -16,9 +16,9 @@ from random import Random
 
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from intrigue.kernel import kit
+from intrigue.conformance import kit
+from intrigue.conformance.two_worlds import two_worlds
 from intrigue.kernel.game import Game, Setup, discover, find_game
-from intrigue.kernel.two_worlds import two_worlds
 
 
 def random_setup(game: Game, rng: Random) -> Setup:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from intrigue.kernel import kit
+from intrigue.conformance import kit
 from intrigue.kernel.game import discover
 from intrigue.kernel.position import digest
-from intrigue.kernel.record import Record, verify
+from intrigue.session.record import Record, verify
 
 FOLDER = Path(__file__).parent / "golden"
 SEATS = {"truce": 6, "jaccuse": 7, "emperor": 6, "complot": 2, "accusation": 4}

@@ -21,7 +21,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 
-from intrigue.kernel import scenario, scenario_file
+from intrigue.conformance import scenario, scenario_file
 from intrigue.kernel.build import compiled
 from intrigue.kernel.game import (
     Game,
@@ -34,11 +34,11 @@ from intrigue.kernel.game import (
     unknown,
 )
 from intrigue.kernel.position import SPECTATOR
-from intrigue.kernel.record import Play, Record, Talk, Undo, check
 from intrigue.kernel.text import LANGUAGES, BadInput, Catalogue, catalogue
 from intrigue.lab import balance, page
 from intrigue.lab import simulate as lab
 from intrigue.screen import Screen, one_line, print_json
+from intrigue.session.record import Play, Record, Talk, Undo, check
 
 NAMES = ("Agatha", "Barney", "Charles", "Darcy", "Edith", "Felix", "Gwen", "Hugo", "Iris", "Jules")
 

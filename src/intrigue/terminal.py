@@ -16,9 +16,10 @@ from intrigue.kernel.chance import Seeded
 from intrigue.kernel.game import Game, Seen, Setup
 from intrigue.kernel.names import visible
 from intrigue.kernel.position import SPECTATOR, Illegal
-from intrigue.kernel.record import Record
-from intrigue.kernel.table import Feed, Table
 from intrigue.kernel.text import BadInput, catalogue
+from intrigue.session.feed import Feed
+from intrigue.session.record import Record
+from intrigue.session.table import Table
 
 BOT_NAMES = ("Agatha", "Barney", "Charles", "Darcy", "Edith", "Felix", "Gwen", "Hugo", "Iris")
 

@@ -13,10 +13,10 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from intrigue.cli import build
+from intrigue.conformance import kit
 from intrigue.games.truce.game import TruceGame
-from intrigue.kernel import kit
-from intrigue.kernel.record import Record, Talk
 from intrigue.kernel.text import LANGUAGES
+from intrigue.session.record import Record, Talk
 
 INTRIGUE = [sys.executable, "-m", "intrigue"]
 

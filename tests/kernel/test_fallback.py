@@ -6,8 +6,9 @@ import pytest
 
 from intrigue.kernel.chance import Seeded
 from intrigue.kernel.game import discover
-from intrigue.kernel.record import Play
-from intrigue.kernel.table import Standing, Table
+from intrigue.session.message import Standing
+from intrigue.session.record import Play
+from intrigue.session.table import Table
 
 GAMES = ["accusation", "emperor", "jaccuse", "truce"]  # Complot asks nothing in secret
 

@@ -16,8 +16,9 @@ from intrigue.agents.client import Client, Seat
 from intrigue.kernel.chance import Chance, Fast
 from intrigue.kernel.game import Game
 from intrigue.kernel.position import Position
-from intrigue.kernel.table import Ask, Table
 from intrigue.server.db.schema import entries, tables
+from intrigue.session.message import Ask
+from intrigue.session.table import Table
 from tests.server.test_two_worlds_every_game import Inn
 
 T = TypeVar("T")

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from intrigue.kernel.game import find_game
-from intrigue.kernel.table import Ask
+from intrigue.session.message import Ask
 from tests.server.running import Server, serving
 
 from .backstage import Backstage, World

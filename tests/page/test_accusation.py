@@ -7,8 +7,8 @@ from typing import Any
 from playwright.sync_api import expect
 
 from intrigue.kernel.game import find_game
-from intrigue.kernel.record import Intent
-from intrigue.kernel.table import Ask
+from intrigue.session.message import Ask
+from intrigue.session.record import Intent
 
 from .backstage import Backstage, World
 from .conftest import Asked, Door

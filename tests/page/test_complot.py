@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Locator, expect
 
 from intrigue.kernel.game import find_game
-from intrigue.kernel.table import Ask
+from intrigue.session.message import Ask
 from tests.server.running import Server, table_of
 
 from .conftest import Asked, Door

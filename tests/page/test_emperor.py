@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from intrigue.kernel.message import Ask
+from intrigue.session.message import Ask
 
 from .conftest import Asked
 from .people import DESKTOP, PHONE

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from intrigue.agents.client import Client
-from intrigue.kernel.record import Record, check
+from intrigue.session.record import Record, check
 from tests.server.running import Server, wait_for
 
 from .conftest import Door

@@ -12,8 +12,8 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from intrigue.kernel.game import discover
-from intrigue.kernel.patch import apply
-from intrigue.kernel.record import Record
+from intrigue.session.patch import apply
+from intrigue.session.record import Record
 from tests.server.running import Server
 
 from .conftest import Door

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from intrigue.kernel.game import discover
-from intrigue.kernel.record import Record
+from intrigue.session.record import Record
 from tests.server.running import Server
 
 from .conftest import Door

@@ -5,10 +5,10 @@ from typing import Any
 
 from playwright.sync_api import expect
 
+from intrigue.conformance.two_worlds import _Draws
 from intrigue.kernel.game import find_game
-from intrigue.kernel.record import Play
-from intrigue.kernel.table import Standing
-from intrigue.kernel.two_worlds import _Draws
+from intrigue.session.message import Standing
+from intrigue.session.record import Play
 from tests.server.running import wait_for
 
 from .backstage import Backstage, World

@@ -14,11 +14,11 @@ from mypy_extensions import i64
 from playwright.sync_api import expect
 
 from intrigue.agents.client import Client
+from intrigue.conformance.two_worlds import _Draws
 from intrigue.games.emperor.rules import Emperor
 from intrigue.kernel.chance import NOBODY, Chance
 from intrigue.kernel.game import find_game
-from intrigue.kernel.table import Table
-from intrigue.kernel.two_worlds import _Draws
+from intrigue.session.table import Table
 
 from .backstage import Backstage, World
 from .conftest import Door

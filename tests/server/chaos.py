@@ -30,8 +30,8 @@ from sqlalchemy import text
 
 from intrigue.agents.client import Client
 from intrigue.kernel.game import Game, discover
-from intrigue.kernel.record import Record, verify
 from intrigue.server.db.storage import open_engine, sqlite_url
+from intrigue.session.record import Record, verify
 
 from ..figures import write
 from .cradle import Cradle

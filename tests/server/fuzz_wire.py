@@ -25,8 +25,8 @@ import msgspec
 
 from intrigue.agents.client import CallRefused, Client
 from intrigue.kernel.game import discover
-from intrigue.kernel.record import Record, verify
 from intrigue.server.db.storage import open_engine, sqlite_url
+from intrigue.session.record import Record, verify
 
 from ..figures import write
 from .chaos import NAMES, SHORT, WINDOW

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from intrigue.agents.client import Client
-from intrigue.server.notices.push import _text
+from intrigue.server.notices.push import base64url
 
 from .running import free_port
 
@@ -131,7 +131,7 @@ class Browser:
         self.key = ec.generate_private_key(ec.SECP256R1())
         self.auth = b"0123456789abcdef"
         point = self.key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-        self.keys = {"p256dh": _text(point), "auth": _text(self.auth)}
+        self.keys = {"p256dh": base64url(point), "auth": base64url(self.auth)}
 
     def read(self, sealed: bytes) -> dict[str, Any]:
         plain = http_ece.decrypt(

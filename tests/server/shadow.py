@@ -14,8 +14,8 @@ from msgspec import Struct
 from sqlalchemy import Connection, text
 
 from intrigue.kernel.chance import Fast
-from intrigue.kernel.record import Close, Entry, Header, Play, Record
-from intrigue.kernel.table import Table
+from intrigue.session.record import Close, Entry, Header, Play, Record
+from intrigue.session.table import Table
 
 from .players import Heard, Json, Player, state_of
 

@@ -9,10 +9,10 @@ import pytest
 
 from intrigue.agents.client import CallRefused, Client
 from intrigue.kernel.game import discover
-from intrigue.kernel.patch import apply
 from intrigue.kernel.position import SPECTATOR
-from intrigue.kernel.record import Record, Talk, verify
 from intrigue.server.record.replay import beyond
+from intrigue.session.patch import apply
+from intrigue.session.record import Record, Talk, verify
 
 from .running import Server, table_of
 

@@ -11,8 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from intrigue.kernel.position import Illegal
-from intrigue.kernel.record import Close, Missed, Override, Record, verify
-from intrigue.kernel.table import Standing
 from intrigue.server.clocks import calendar as calendar
 from intrigue.server.errors import ServerError
 from intrigue.server.identity import Identity
@@ -21,6 +19,8 @@ from intrigue.server.live.match import Match
 from intrigue.server.record import store
 from intrigue.server.record.attendance import attendance
 from intrigue.server.wire import frames, http
+from intrigue.session.message import Standing
+from intrigue.session.record import Close, Missed, Override, Record, verify
 
 from .test_time import Ear, Hall, answer, in_hall, plays
 

@@ -8,7 +8,7 @@ import pytest
 
 from intrigue.agents.client import CallRefused, Client, Seat
 from intrigue.kernel.game import discover
-from intrigue.kernel.record import Record, verify
+from intrigue.session.record import Record, verify
 
 from .running import Server
 

@@ -14,7 +14,7 @@ import pytest
 
 from intrigue.agents.client import CallRefused, Client, Seat
 from intrigue.kernel.chance import commitment, mixed, nonce_seal
-from intrigue.kernel.record import Nonce, Record, Talk, check
+from intrigue.session.record import Nonce, Record, Talk, check
 from tests.server.running import Server, fresh_database, serving, wait_for
 
 Info = dict[str, Any]

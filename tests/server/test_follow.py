@@ -12,9 +12,6 @@ import pytest
 
 from intrigue.kernel.chance import Seeded
 from intrigue.kernel.game import discover
-from intrigue.kernel.message import Standing
-from intrigue.kernel.parts import assembled
-from intrigue.kernel.patch import apply
 from intrigue.kernel.position import SPECTATOR, Illegal
 from intrigue.kernel.text import BadInput
 from intrigue.server import identity
@@ -28,6 +25,9 @@ from intrigue.server.live.match import Match
 from intrigue.server.record import store
 from intrigue.server.tables import before_start, rooms, seating
 from intrigue.server.wire import frames, http
+from intrigue.session.message import Standing
+from intrigue.session.parts import assembled
+from intrigue.session.patch import apply
 
 from .running import fresh_database
 

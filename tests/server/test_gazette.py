@@ -9,16 +9,16 @@ import pytest
 from sqlalchemy import update
 
 from intrigue.agents.client import CallRefused, Client
+from intrigue.conformance.two_worlds import Pair
 from intrigue.kernel.game import discover
 from intrigue.kernel.position import SPECTATOR
-from intrigue.kernel.table import Table
-from intrigue.kernel.two_worlds import Pair
 from intrigue.server.db.schema import outbox
 from intrigue.server.notices import letters, sender
 from intrigue.server.notices.channels import Channel
 from intrigue.server.notices.letters import Letter
 from intrigue.server.record import gazette, store
 from intrigue.server.record.gazette import Gazette, Press
+from intrigue.session.table import Table
 
 from .running import Server, table_of
 from .test_two_worlds_every_game import Inn, WirePair, deal

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from intrigue.agents.client import CallRefused, Client
-from intrigue.kernel.record import End, Override, Play, Record, verify
 from intrigue.server.tables.seating import LEAST_LIVE
+from intrigue.session.record import End, Override, Play, Record, verify
 
 from .running import Almanac, Server, serving, table_of
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from intrigue.agents.client import Client, Seat
-from intrigue.kernel.record import Record, verify
 from intrigue.server.db import backup
 from intrigue.server.errors import ServerError
+from intrigue.session.record import Record, verify
 
 from .running import Server, fresh_database, serving, table_of
 

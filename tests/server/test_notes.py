@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from intrigue.kernel.game import find_game
-from intrigue.kernel.record import Override
 from intrigue.kernel.text import LANGUAGES, catalogue
 from intrigue.server.clocks.clocks import MatchClocks
 from intrigue.server.wire.http import Clock
 from intrigue.server.wire.notes import NOTES, listed
+from intrigue.session.record import Override
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "protocol.md"
 

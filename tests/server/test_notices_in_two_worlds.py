@@ -19,7 +19,6 @@ import msgspec
 import pytest
 from sqlalchemy import Connection, select, update
 
-from intrigue.kernel.message import Standing
 from intrigue.server import identity
 from intrigue.server.bots.pool import Bots
 from intrigue.server.clocks.times import Times
@@ -40,6 +39,7 @@ from intrigue.server.tables import before_start
 from intrigue.server.tables.rooms import Room
 from intrigue.server.wire import frames, http
 from intrigue.server.wire.accounts import Secrets
+from intrigue.session.message import Standing
 
 from .post_office import Browser, Mailbox, Receiver, mail_server, receiver, text_of
 

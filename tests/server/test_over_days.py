@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from intrigue.agents.client import CallRefused, Client, Seat
-from intrigue.kernel.record import Close, Play, Record, verify
+from intrigue.session.record import Close, Play, Record, verify
 
 from .running import Almanac, Server, fresh_database, serving, table_of
 

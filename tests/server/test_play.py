@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from intrigue.agents.client import CallRefused, Client, Seat
-from intrigue.kernel.record import Record, Talk, verify
+from intrigue.session.record import Record, Talk, verify
 
 from .running import Server, serving, table_of, wait_for
 

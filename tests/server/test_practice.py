@@ -8,8 +8,8 @@ import pytest
 from intrigue.agents.client import CallRefused, Client, Seat
 from intrigue.kernel.chance import practice_seed
 from intrigue.kernel.game import discover
-from intrigue.kernel.record import Record, verify
 from intrigue.kernel.text import BadInput
+from intrigue.session.record import Record, verify
 
 from .running import Server
 

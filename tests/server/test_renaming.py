@@ -6,9 +6,9 @@ import pytest
 
 from intrigue.kernel.chance import Seeded, commitment
 from intrigue.kernel.game import Game, discover
-from intrigue.kernel.record import Record, verify
-from intrigue.kernel.table import Table
 from intrigue.server.record.anonymise import renamed
+from intrigue.session.record import Record, verify
+from intrigue.session.table import Table
 
 SEED = bytes(range(32))
 

@@ -12,8 +12,6 @@ import pytest
 
 from intrigue.agents.client import Seat
 from intrigue.kernel.game import find_game
-from intrigue.kernel.message import Standing
-from intrigue.kernel.record import Close, Play
 from intrigue.server.clocks.question import Timing
 from intrigue.server.clocks.times import Times
 from intrigue.server.live.audience import Place
@@ -21,9 +19,11 @@ from intrigue.server.live.bots import BEAT, Machines
 from intrigue.server.live.match import Match
 from intrigue.server.record import store
 from intrigue.server.wire import frames, http
+from intrigue.session.message import Standing
+from intrigue.session.record import Close, Play
 
 from .test_time import Ear, Hall, answer, in_hall
-from .test_two_worlds_every_game import Inn, _seat
+from .test_two_worlds_every_game import Inn, seat_people
 
 CLAIMS = ("claim", "success")
 ENOUGH = 15  # windows of each sort
@@ -65,7 +65,7 @@ class Evening:
     async def sit(self, url: str, **terms: Any) -> None:
         game = find_game("accusation")
         names = ["Agatha", "Barney", "Charles"]
-        table, people = await asyncio.to_thread(_seat, url, game, names, None, **terms)
+        table, people = await asyncio.to_thread(seat_people, url, game, names, None, **terms)
         self.match: Match = await self.inn.services.matches.get(table)
         self.seats: list[Seat] = [await one.sit(table).__aenter__() for one in people[:3]]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from intrigue.agents.client import CallRefused, Client
-from intrigue.kernel.record import Record, verify
+from intrigue.session.record import Record, verify
 
 from .post_office import Mailbox, attach, mail_server, text_of, token_in
 from .running import Server, serving, table_of

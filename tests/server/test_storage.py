@@ -14,7 +14,6 @@ from sqlalchemy import Connection, UniqueConstraint, insert, inspect, select, te
 from sqlalchemy.exc import IntegrityError
 
 from intrigue.kernel.chance import Seeded
-from intrigue.kernel.table import Table
 from intrigue.server import identity
 from intrigue.server.db.schema import devices, entries, metadata, seats, talk
 from intrigue.server.db.schema import people as people_table
@@ -25,6 +24,7 @@ from intrigue.server.record import store
 from intrigue.server.tables import before_start, rooms
 from intrigue.server.tables.talk import Spoken
 from intrigue.server.wire import frames, http
+from intrigue.session.table import Table
 
 from .running import fresh_database
 

@@ -11,7 +11,6 @@ from sqlalchemy import select
 
 from intrigue.kernel.game import discover
 from intrigue.kernel.position import Illegal
-from intrigue.kernel.record import Close, Play
 from intrigue.server import identity
 from intrigue.server.bots.pool import Bots
 from intrigue.server.clocks.times import Times
@@ -24,7 +23,8 @@ from intrigue.server.live.match import Match
 from intrigue.server.live.registry import Matches
 from intrigue.server.tables import before_start, rooms
 from intrigue.server.wire import frames, http
-from tests.kernel.toys.ambush import AmbushGame
+from intrigue.session.record import Close, Play
+from tests.toys.ambush import AmbushGame
 
 NAMES = ("Agatha", "Barney", "Charles", "Darcy", "Edith")
 

@@ -22,12 +22,10 @@ import uvicorn
 from sqlalchemy import update
 
 from intrigue.agents.client import CallRefused, Client, Seat
+from intrigue.conformance.two_worlds import Pair, _Coupled, _Draws, _Swap
 from intrigue.kernel.chance import Chance
 from intrigue.kernel.game import Game, Seen, discover
 from intrigue.kernel.position import Illegal, Position, Refusal
-from intrigue.kernel.table import Answer, Standing, Table
-from intrigue.kernel.two_worlds import Pair, _Coupled, _Draws, _Swap
-from intrigue.kernel.undo import Past
 from intrigue.server.db.schema import tables
 from intrigue.server.db.storage import prepared
 from intrigue.server.live.actions import Deeds, Gained
@@ -36,6 +34,9 @@ from intrigue.server.net.websocket import FrameConnection
 from intrigue.server.settings import Settings
 from intrigue.server.web.app import build
 from intrigue.server.web.services import Services
+from intrigue.session.message import Answer, Standing
+from intrigue.session.table import Table
+from intrigue.session.undo import Past
 
 from .test_two_worlds_on_the_wire import plain
 
@@ -287,7 +288,7 @@ async def deal(
     near = Random(seed).choice((0, 6, 9))
     for world in (0, 1):
         known = None if company is None else company[world]
-        table, people = await asyncio.to_thread(_seat, url, game, names, known, **terms)
+        table, people = await asyncio.to_thread(seat_people, url, game, names, known, **terms)
         remote = Remote(inn, table, people, viewer)
         chance = draws if world == 0 else _Coupled(draws.drawn, viewer, seed + 1, near)
         dealt = Table(game, game.setup(names), chance)
@@ -308,7 +309,7 @@ def gather(url: str, names: list[str]) -> list[Client]:
     return [Client(url).sign_in(name) for name in [*names, "Watcher"]]
 
 
-def _seat(
+def seat_people(
     url: str, game: Game, names: list[str], people: list[Client] | None, **terms: Any
 ) -> tuple[str, list[Client]]:
     *people, watcher = people or gather(url, names)

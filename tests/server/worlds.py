@@ -27,8 +27,8 @@ import uvloop
 from msgspec import Struct
 
 from intrigue.agents.client import Client
+from intrigue.conformance.two_worlds import two_worlds
 from intrigue.kernel.game import discover
-from intrigue.kernel.two_worlds import two_worlds
 
 from ..figures import write
 from ..fuzz import random_setup

@@ -19,7 +19,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 
 from intrigue.kernel.chance import nonce_seal
-from intrigue.kernel.patch import apply
+from intrigue.session.patch import apply
 
 Json = dict[str, Any]
 

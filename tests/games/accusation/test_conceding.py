@@ -2,8 +2,8 @@
 
 from intrigue.kernel.chance import Fast
 from intrigue.kernel.game import Json, find_game
-from intrigue.kernel.record import Record
-from intrigue.kernel.table import Table
+from intrigue.session.record import Record
+from intrigue.session.table import Table
 
 GAME = find_game("accusation")
 SETUP = GAME.setup(["A", "B", "C"])

@@ -5,8 +5,8 @@ import pytest
 from intrigue.kernel.chance import Fast
 from intrigue.kernel.game import find_game
 from intrigue.kernel.position import SPECTATOR
-from intrigue.kernel.record import Record
-from intrigue.kernel.table import Table
+from intrigue.session.record import Record
+from intrigue.session.table import Table
 
 GAME = find_game("accusation")
 SETUP = GAME.setup(["A", "B", "C"])

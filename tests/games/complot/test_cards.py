@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
+from intrigue.conformance.scenario import game_scenarios
 from intrigue.games.complot import loading
 from intrigue.games.complot.deck import NO_COHORT, OPERATIONS
 from intrigue.games.complot.game import ComplotGame
 from intrigue.games.complot.wording import name
 from intrigue.kernel.chance import Fast, Seeded
 from intrigue.kernel.game import Seen
-from intrigue.kernel.record import Record
-from intrigue.kernel.scenario import game_scenarios
-from intrigue.kernel.table import Table
 from intrigue.kernel.text import LANGUAGES, BadInput
+from intrigue.session.record import Record
+from intrigue.session.table import Table
 
 GAME = ComplotGame()
 Cards = list[dict[str, Any]]

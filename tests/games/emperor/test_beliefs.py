@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
+from intrigue.conformance import kit
 from intrigue.games.emperor.beliefs import Belief, patterns, rebels_in
 from intrigue.games.emperor.rules import Emperor
-from intrigue.kernel import kit
 from intrigue.kernel.game import Seen, Setup, find_game
 from intrigue.kernel.position import Event
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from intrigue.conformance import kit
 from intrigue.games.emperor.cards import (
     ALL_MOVERS,
     ALL_RESPONSES,
@@ -17,7 +18,6 @@ from intrigue.games.emperor.cards import (
 )
 from intrigue.games.emperor.rules import Emperor
 from intrigue.games.emperor.state import DISCARDING, MAIN, RESOLVE, SLOT, living_rebels, side_of
-from intrigue.kernel import kit
 from intrigue.kernel.game import Setup, find_game
 from intrigue.kernel.position import Event
 

@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
-from intrigue.kernel import kit
+from intrigue.conformance import kit
 from intrigue.kernel.chance import Fast
 from intrigue.kernel.game import find_game
 from intrigue.kernel.position import SPECTATOR
-from intrigue.kernel.table import Feed, Pace, Standing, Table
+from intrigue.session.feed import Feed
+from intrigue.session.message import Pace, Standing
+from intrigue.session.table import Table
 
 GAME = find_game("emperor")
 

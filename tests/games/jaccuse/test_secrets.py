@@ -8,8 +8,9 @@ import pytest
 
 from intrigue.kernel.chance import Fast
 from intrigue.kernel.position import SPECTATOR
-from intrigue.kernel.record import Scripted
-from intrigue.kernel.table import Feed, Table
+from intrigue.session.feed import Feed
+from intrigue.session.record import Scripted
+from intrigue.session.table import Table
 from tests.games.jaccuse.match import GAME, given, table
 
 SETUP = table(5)

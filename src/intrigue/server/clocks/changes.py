@@ -12,7 +12,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from intrigue.kernel.position import SPECTATOR
-from intrigue.kernel.table import Table
+from intrigue.session.table import Table
 
 from ..errors import ServerError
 from ..wire import frames, http

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from intrigue.kernel.game import Setup
-from intrigue.kernel.record import Close, Entry, Intent, Missed, Override, Play, Undo
+from intrigue.session.record import Close, Entry, Intent, Missed, Override, Play, Undo
 
 from ..wire import notes
 from ..wire.http import Clock, Days

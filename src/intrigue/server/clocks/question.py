@@ -3,7 +3,8 @@ shown. Times are handed in; the length of a window does not depend on the answer
 is paused nothing happens."""
 
 from intrigue.kernel.position import SPECTATOR, TABLE, Prompt
-from intrigue.kernel.table import Pace, Table
+from intrigue.session.message import Pace
+from intrigue.session.table import Table
 
 from ..wire.frames import Time
 from ..wire.http import Window

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from sqlalchemy import Connection, select
 
-from intrigue.kernel import signature
+from intrigue.session import signature
 
 from .schema import keys
 from .upsert import insert

@@ -12,10 +12,10 @@ import msgspec
 import structlog
 from msgspec import UNSET, Struct, UnsetType
 
-from intrigue.kernel.position import TABLE, Event, Illegal
-from intrigue.kernel.record import ABORTED, Entry, Intent, Missed, Override, Play
-from intrigue.kernel.table import Table
+from intrigue.kernel.position import TABLE, Illegal
 from intrigue.kernel.text import BadInput
+from intrigue.session.record import ABORTED, Entry, Intent, Missed, Override, Play
+from intrigue.session.table import Table
 
 from ..clocks import changes
 from ..clocks.changes import Word
@@ -74,8 +74,6 @@ class Deeds:
         self.lines: Counter[tuple[int, bool]] = Counter()  # by seat: to others, to self
         self._recall(table.record.entries, 0, loaded.talk)
         self._keep_time()
-        self._news: list[Event] = []
-        table.witness = self._news
 
     def _recall(self, entries: Sequence[Entry], first: int, lines: Sequence[Spoken]) -> None:
         """What these entries, the first with this number, and lines say about seats."""
@@ -99,7 +97,7 @@ class Deeds:
         """What other processes wrote, as if it had been done here."""
         told = zip(news.times, self.table.follow(news.entries), strict=True)
         happened = [DatedEvent(at, event) for at, events in told for event in events]
-        self._news.clear()
+        self.table.take_events()
         rounds = self.table.game.rounds
         begun = {one.at for one in happened if one.event.kind in rounds}
         self.clocks.follow(news.entries, news.times, begun)
@@ -376,10 +374,10 @@ class Deeds:
         if any(isinstance(entry, Override) for entry in entries[self.written :]):
             self._keep_time()  # after the last entry: it may have closed the question
         self.written = len(entries)
-        if any(event.kind in self.table.game.rounds for event in self._news):
+        events = self.table.take_events()
+        if any(event.kind in self.table.game.rounds for event in events):
             self.clocks.begin_round(now)
-        gained.events += [DatedEvent(now, event) for event in self._news]
-        self._news.clear()
+        gained.events += [DatedEvent(now, event) for event in events]
 
 
 def _actor(entry: Entry) -> str | None:

@@ -14,8 +14,8 @@ from msgspec import Struct
 
 from intrigue.kernel.game import Seen
 from intrigue.kernel.position import SPECTATOR
-from intrigue.kernel.record import ABORTED
-from intrigue.kernel.table import Table
+from intrigue.session.record import ABORTED
+from intrigue.session.table import Table
 
 from ..clocks.question import Timing
 from ..errors import ServerError

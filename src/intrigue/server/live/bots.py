@@ -9,10 +9,11 @@ import msgspec
 import structlog
 
 from intrigue.bots import bots as bots_of
-from intrigue.kernel.parts import assembled
 from intrigue.kernel.position import Illegal
-from intrigue.kernel.table import Ask, Table
 from intrigue.kernel.text import BadInput
+from intrigue.session.message import Ask
+from intrigue.session.parts import assembled
+from intrigue.session.table import Table
 
 from ..bots.pool import Bots
 from ..bots.worker import Question, Thought

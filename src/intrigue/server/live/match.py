@@ -20,8 +20,8 @@ from sqlalchemy.exc import IntegrityError
 
 from intrigue.kernel.chance import Seeded
 from intrigue.kernel.position import SPECTATOR, Illegal
-from intrigue.kernel.table import Table
 from intrigue.kernel.text import BadInput
+from intrigue.session.table import Table
 
 from ..bots.pool import Bots
 from ..clocks.clocks import MatchClocks

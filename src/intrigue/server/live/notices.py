@@ -10,7 +10,7 @@ from typing import Protocol
 
 from sqlalchemy import Connection
 
-from intrigue.kernel.table import Table
+from intrigue.session.table import Table
 
 from ..clocks.question import Timing
 from ..notices import outbox

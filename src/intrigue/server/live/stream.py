@@ -6,8 +6,8 @@ It is fed by the kernel's Feed alone. Updates are patches between successive sta
 from collections import deque
 
 from intrigue.kernel.game import Seen
-from intrigue.kernel.parts import Difference, Fields, differences, patch
-from intrigue.kernel.table import Feed, Moment
+from intrigue.session.feed import Feed, Moment
+from intrigue.session.parts import Difference, Fields, differences, patch
 
 from ..wire import frames, http
 

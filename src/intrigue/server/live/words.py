@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 
 from intrigue.kernel.game import Game, Seen, Setup
-from intrigue.kernel.parts import assembled
 from intrigue.kernel.position import Outcome
-from intrigue.kernel.table import Ask
 from intrigue.kernel.text import catalogue
+from intrigue.session.message import Ask
+from intrigue.session.parts import assembled
 
 from ..wire import frames
 from .stream import Stream

@@ -21,12 +21,12 @@ def make_key() -> str:
     from cryptography.hazmat.primitives.asymmetric import ec
 
     number = ec.generate_private_key(ec.SECP256R1()).private_numbers().private_value
-    return _text(number.to_bytes(32, "big"))
+    return base64url(number.to_bytes(32, "big"))
 
 
 def public_key(private: str) -> str:
     """What browsers subscribe with."""
-    return _text(_point(_private(private).public_key()))
+    return base64url(_point(_private(private).public_key()))
 
 
 def check(keys: Secrets) -> None:
@@ -83,7 +83,7 @@ def _token(private: str, endpoint: str, contact: str) -> str:
     signed = f"{_json({'typ': 'JWT', 'alg': 'ES256'})}.{_json(claims)}"
     der = _private(private).sign(signed.encode(), ec.ECDSA(hashes.SHA256()))
     r, s = decode_dss_signature(der)
-    return f"{signed}.{_text(r.to_bytes(32, 'big') + s.to_bytes(32, 'big'))}"
+    return f"{signed}.{base64url(r.to_bytes(32, 'big') + s.to_bytes(32, 'big'))}"
 
 
 def _private(text: str) -> Any:
@@ -100,10 +100,10 @@ def _point(key: Any) -> bytes:
 
 
 def _json(value: object) -> str:
-    return _text(msgspec.json.encode(value))
+    return base64url(msgspec.json.encode(value))
 
 
-def _text(value: bytes) -> str:
+def base64url(value: bytes) -> str:
     return base64.urlsafe_b64encode(value).rstrip(b"=").decode()
 
 

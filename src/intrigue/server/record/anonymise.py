@@ -11,7 +11,8 @@ from sqlalchemy import Connection, select, update
 from intrigue.kernel.chance import Told
 from intrigue.kernel.game import Setup
 from intrigue.kernel.position import TABLE, Position
-from intrigue.kernel.record import (
+from intrigue.kernel.text import catalogue
+from intrigue.session.record import (
     Arm,
     Close,
     End,
@@ -26,8 +27,7 @@ from intrigue.kernel.record import (
     Talk,
     Undo,
 )
-from intrigue.kernel.text import catalogue
-from intrigue.kernel.undo import Past
+from intrigue.session.undo import Past
 
 from ..db.schema import entries, seats, tables
 from ..db.schema import talk as talk_table

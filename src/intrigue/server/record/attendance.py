@@ -6,7 +6,7 @@ apart; it follows from the record, and begins when that person sat down.
 
 from collections import Counter
 
-from intrigue.kernel.record import Close, Entry, Missed, Override, Play
+from intrigue.session.record import Close, Entry, Missed, Override, Play
 
 from ..wire import http
 from .store import Loaded

@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from intrigue.kernel.game import Game, Seen, Setup
 from intrigue.kernel.position import SPECTATOR, Event, Position
-from intrigue.kernel.record import Record
 from intrigue.kernel.text import catalogue
+from intrigue.session.record import Record
 
 from ..errors import ServerError
 from .store import Loaded

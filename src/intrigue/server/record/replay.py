@@ -13,10 +13,10 @@ from msgspec import Raw
 
 from intrigue.kernel.chance import EVERYONE
 from intrigue.kernel.game import Game, Seen, Setup
-from intrigue.kernel.patch import diff
 from intrigue.kernel.position import SPECTATOR, Event, Position
-from intrigue.kernel.record import Entry, Header, Play, Step
 from intrigue.kernel.text import catalogue
+from intrigue.session.patch import diff
+from intrigue.session.record import Entry, Header, Play, Step
 
 from ..errors import ServerError
 from ..tables.talk import Spoken

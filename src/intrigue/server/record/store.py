@@ -14,7 +14,7 @@ from sqlalchemy import Connection, TextClause, delete, insert, select, text, upd
 
 from intrigue.kernel.game import find_game
 from intrigue.kernel.position import TABLE, Event
-from intrigue.kernel.record import PRIVATE, End, Entry, Header, Record, Talk
+from intrigue.session.record import PRIVATE, End, Entry, Header, Record, Talk
 
 from ..db import leases, topics
 from ..db.schema import claims, entries, tables

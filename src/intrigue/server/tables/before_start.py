@@ -13,8 +13,8 @@ from intrigue.bots import find_bot
 from intrigue.kernel.chance import Seeded, commitment, nonce_seal, practice_seed
 from intrigue.kernel.game import Game, find_game
 from intrigue.kernel.names import likeness
-from intrigue.kernel.record import Nonce
-from intrigue.kernel.table import Table
+from intrigue.session.record import Nonce
+from intrigue.session.table import Table
 
 from ..clocks import calendar
 from ..db import leases

@@ -7,8 +7,8 @@ from typing import Any, get_args
 import msgspec
 
 from intrigue.kernel.game import discover
-from intrigue.kernel.table import Message
 from intrigue.kernel.text import LANGUAGES
+from intrigue.session.message import Message
 
 from ..wire import frames, http
 from .endpoint import Endpoint

@@ -7,9 +7,9 @@ import msgspec
 from msgspec import Meta, Struct
 
 from intrigue.kernel.game import Seen
-from intrigue.kernel.patch import Op
-from intrigue.kernel.record import Nonce
-from intrigue.kernel.table import Standing
+from intrigue.session.message import Standing
+from intrigue.session.patch import Op
+from intrigue.session.record import Nonce
 
 from .http import Clock, Days, Hours, Key, Language, SeatNumber, TableInfo, Value, Window
 

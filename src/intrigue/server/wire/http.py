@@ -7,8 +7,8 @@ import msgspec
 from msgspec import Meta, Struct
 
 from intrigue.kernel.game import Seen
-from intrigue.kernel.patch import Op
-from intrigue.kernel.record import Nonce
+from intrigue.session.patch import Op
+from intrigue.session.record import Nonce
 
 Key = Annotated[
     str,

@@ -4,9 +4,9 @@ and the catalogue of every sentence, in the language of the call."""
 from functools import cache
 
 from intrigue.bots import bots
-from intrigue.kernel import signature
 from intrigue.kernel.game import Game, Option, discover, find_game
 from intrigue.kernel.text import Catalogue, catalogue
+from intrigue.session import signature
 
 from ...wire import http
 from ..endpoint import Call, HttpAnswer, endpoint

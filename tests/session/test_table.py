@@ -9,10 +9,11 @@ from intrigue.games.truce.rules import Truce
 from intrigue.kernel.chance import Fast, Seeded
 from intrigue.kernel.game import Game
 from intrigue.kernel.position import SPECTATOR, Illegal
-from intrigue.kernel.record import Intent, Play, Record
-from intrigue.kernel.table import Pace, Standing, Table
-from tests.kernel.toys.ambush import CAST, AmbushGame
-from tests.kernel.toys.ambush import PASS as NO
+from intrigue.session.message import Pace, Standing
+from intrigue.session.record import Intent, Play, Record
+from intrigue.session.table import Table
+from tests.toys.ambush import CAST, AmbushGame
+from tests.toys.ambush import PASS as NO
 
 NAMES = ["Agatha", "Barney", "Charles"]
 

@@ -8,18 +8,14 @@ plays the final answers into the position in seat order. Nothing reaches a viewe
 from collections.abc import Sequence
 
 import msgspec
-from msgspec import Raw
 from mypy_extensions import mypyc_attr
 
-from .chance import EVERYONE, Chance, Seeded, Told, commitment
-from .game import Game, Seen, Setup
-from .message import Answer as Answer
-from .message import Ask as Ask
-from .message import Message as Message
-from .message import Pace as Pace
-from .message import Standing as Standing
-from .parts import Fields, Parts, Printer, encode
-from .position import TABLE, Event, Illegal, Position, Refusal
+from intrigue.kernel.chance import Chance, Seeded, Told, commitment
+from intrigue.kernel.game import Game, Setup
+from intrigue.kernel.position import TABLE, Event, Illegal, Position, Refusal
+
+from .feed import Feed, for_viewers
+from .message import Answer, Pace, Standing
 from .record import (
     ABORTED,
     Arm,
@@ -36,18 +32,12 @@ from .record import (
     late,
     undone,
 )
+from .state import TableState
 from .undo import Past
-
-Own = tuple[Parts, Parts, Raw, Raw]  # view, ask, standing, undo
-_NULL, _YES, _NO, _NONE = Raw(b"null"), Raw(b"true"), Raw(b"false"), Raw(b"[]")
-
-
-def _open(event: Event) -> Seen | None:
-    return Seen(event.kind, event.data) if event.to == EVERYONE else None
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Table:
+class Table(TableState):
     """One match being played. Times are numbers that the caller hands in."""
 
     def __init__(
@@ -59,30 +49,15 @@ class Table:
         position: Position | None = None,
         now: float = 0.0,
     ) -> None:
-        self.game = game
-        self.setup = setup
-        self.chance = chance
-        self.pace = pace or Pace()
-        self.prompt = 0
-        self.opened = now
-        self.answers: list[Answer | None] = [None] * setup.seats
-        self.past = Past()
-        self.standing: list[list[Standing]] = [[] for _ in range(setup.seats)]
-        self.absent: set[int] = set()
-        self.late: set[int] = set()  # out of time for the open prompt, and not waited for
-        self.aborted = False
-        self.feeds: list[Feed] = []
-        self.news: list[Event] = []  # happened, and not told yet
-        self.at_once = True  # whether feeds hear of everything as it happens, or at `tell`
-        self._untold: list[Event] = []
-        self._printer = Printer()
-        self._views: dict[int, Parts] = {}  # encoded, until the position changes
-        self._asks: dict[int, tuple[Answer | None, Parts]] = {}
-        self._options: dict[int, tuple[list[int], list[str]]] = {}
-        self._shown: Fields = {}  # what is public, as it was told last
-        self.witness: list[Event] | None = None  # for tests: the whole truth of what happened
         told = Told(chance)
-        self.position = position if position is not None else game.start(setup, told)
+        if position is None:
+            position = game.start(setup, told)
+        super().__init__(game, setup, chance, pace or Pace(), position, now)
+        self.feeds: list[Feed] = []
+        self.at_once = True  # whether feeds hear of everything as it happens, or at `tell`
+        self._news: list[Event] = []  # happened in what is being carried out
+        self._untold: list[Event] = []
+        self._happened: list[Event] = []
         seed = chance.seed if isinstance(chance, Seeded) else None
         self.seed = seed
         self.record = Record(
@@ -124,10 +99,10 @@ class Table:
                 line, self.setup, self.position, entry, self.past
             )
             self._recall(entry)
-            self.news += events
+            self._news += events
             happened.append(events)
         if any(isinstance(entry, Play | Undo) for entry in entries):
-            self._look_anew()
+            self.look_anew()
         if isinstance(self.chance, Seeded):
             self.chance.drawn += draws(entries)
         self._tell()
@@ -148,11 +123,6 @@ class Table:
         elif isinstance(entry, Arm):
             armed = [Standing(kind, act) for kind, act in entry.orders]
             self.standing[self.setup.seat(entry.seat)] = armed
-
-    @property
-    def over(self) -> bool:
-        """Whether nothing more can happen: the game is over, or was broken off."""
-        return self.aborted or self.position.over
 
     # --- what people do ---------------------------------------------------------------------------
 
@@ -216,9 +186,9 @@ class Table:
         if position is None:
             raise Illegal(Refusal("no_undo", ""))
         self.position = position
-        self._look_anew()
+        self.look_anew()
         self._next_prompt(Undo(self.setup.names[seat]), now)
-        self.news.append(undone(seat))
+        self._news.append(undone(seat))
         self._turn(now)
 
     def arm(self, seat: int, orders: Sequence[Standing]) -> None:
@@ -300,10 +270,6 @@ class Table:
         self._unsettle()
         self._tell()
 
-    def provided(self, seat: int) -> bool:
-        """Whether the seat has an answer to the open prompt: saved, or by a standing order."""
-        return self.answers[seat] is not None or self._armed(seat) is not None
-
     def _unsettle(self) -> None:
         for seat, answer in enumerate(self.answers):
             if answer is not None and answer.ready:
@@ -328,7 +294,7 @@ class Table:
         if prompt.closes == "deadline" or self._held():
             return False
         gone = self.absent | self.late
-        done = all(self._is_ready(seat) or seat in gone for seat in asked)
+        done = all(self.is_ready(seat) or seat in gone for seat in asked)
         lasted = now - self.opened
         if prompt.closes == "length":
             return (done and self.pace.early) or 0 < self.pace.length <= lasted
@@ -344,10 +310,6 @@ class Table:
             return False
         asked = self.position.asked()
         return len(asked) > 1 and self.position.prompt(asked[0]).sealed
-
-    def _is_ready(self, seat: int) -> bool:
-        answer = self.answers[seat]
-        return answer is not None and answer.ready
 
     def _next_prompt(self, entry: Close | Undo, now: float) -> None:
         """The open prompt is over; nothing that was meant for it counts for the next."""
@@ -366,7 +328,7 @@ class Table:
             if saved is not None and self.position.check(seat, saved.act) is None:
                 self._play(seat, saved.act, saved.by)
                 continue
-            armed = None if seat in self.absent else self._armed(seat)
+            armed = None if seat in self.absent else self.armed(seat)
             if armed is not None:
                 self._play(seat, armed, "standing order")
             else:
@@ -374,22 +336,13 @@ class Table:
                 self._play(seat, self.position.default(seat, told), "default", told)
         self._tell()
 
-    def _armed(self, seat: int) -> int | None:
-        kind = self.position.prompt(seat).kind
-        for order in self.standing[seat]:
-            if order.prompt == kind:
-                for act in self.position.options(seat):
-                    if _begins(self.game.spell(self.setup, act), order.act):
-                        return act
-        return None
-
     def _play(self, seat: int, act: int, by: str, drawn: Told | None = None) -> None:
         told = Told(self.chance)
         kept = self.past.before(self.position, seat, act)
-        self._look_anew()
+        self.look_anew()
         if by == "default":
-            self.news += late(self.game, self.position, seat)
-        self.news += self.position.play(seat, act, told)
+            self._news += late(self.game, self.position, seat)
+        self._news += self.position.play(seat, act, told)
         asked = len(told.faces) + (0 if drawn is None else len(drawn.faces))
         self.past.after(kept, self.position, seat, asked)
         self.record.entries.append(
@@ -422,180 +375,20 @@ class Table:
         return feed
 
     def _tell(self) -> None:
-        if self.witness is not None:
-            self.witness += self.news
-        self._untold += self.news
-        self.news = []
+        self._happened += self._news
+        self._untold += self._news
+        self._news = []
         if self.at_once:
             self.tell()
 
+    def take_events(self) -> list[Event]:
+        """All that happened since it was asked last, as it was: not for viewers."""
+        events, self._happened = self._happened, []
+        return events
+
     def tell(self) -> None:
         """Let the feeds hear of all that happened since, as one moment."""
-        news, self._untold = self._untold, []
+        news, self._untold = for_viewers(self._untold), []
         public = self.public()
-        told = [(event, _open(event)) for event in news]
         for feed in self.feeds:
-            feed.hear(told, public)
-
-    def done(self) -> list[int] | int | None:
-        """Who is ready, as far as the open prompt lets others see it."""
-        if self.over:
-            return None
-        asked = self.position.asked()
-        seats = [seat for seat in asked if self._is_ready(seat)]
-        progress = self.position.prompt(asked[0]).progress
-        return seats if progress == "names" else len(seats) if progress == "count" else None
-
-    def ask(self, seat: int) -> Ask | None:
-        """The open question to a seat."""
-        if seat < 0 or self.over or seat not in self.position.asked():
-            return None
-        prompt = self.position.prompt(seat)
-        saved = self.answers[seat]
-        return Ask(
-            prompt.kind,
-            prompt.sealed,
-            prompt.window,
-            prompt.data,
-            self._spelt(seat),
-            None if saved is None else self.game.spell(self.setup, saved.act),
-            saved is not None and saved.ready,
-        )
-
-    def _spelt(self, seat: int) -> list[str]:
-        """The options as text; mostly they are the same as last time."""
-        acts = self.position.options(seat)
-        known = self._options.get(seat)
-        if known is None or known[0] != acts:
-            spelt = [self.game.spell(self.setup, act) for act in acts]
-            known = self._options[seat] = acts, spelt
-        return known[1]
-
-    def own(self, viewer: int) -> Own:
-        """What a viewer may know now beside what is public, encoded in parts."""
-        if viewer < 0:
-            return self._view(viewer), _NULL, _NONE, _NO
-        standing = encode(self.standing[viewer]) if self.standing[viewer] else _NONE
-        undo = _YES if self.past.open(viewer) else _NO
-        return self._view(viewer), self._ask(viewer), standing, undo
-
-    def public(self) -> Fields:
-        """What everyone may know. What is as it was told last is the same object."""
-        asked = [] if self.over else self.position.asked()
-        new: Fields = {
-            "prompt": encode(self.prompt),
-            "asked": encode(asked),
-            "absent": encode(sorted(self.absent)) if self.absent else _NONE,
-            "done": encode(self.done()),
-        }
-        known = self._shown
-        if new != known:
-            self._shown = {n: known[n] if known.get(n) == part else part for n, part in new.items()}
-        return self._shown
-
-    def _look_anew(self) -> None:
-        """The position is another one."""
-        self._printer.forget()
-        self._views.clear()
-        self._asks.clear()
-
-    def _view(self, viewer: int) -> Parts:
-        view = self._views.get(viewer)
-        if view is None:
-            view = self._views[viewer] = self._printer.parts(self.position.view(viewer))
-        return view
-
-    def _ask(self, viewer: int) -> Parts:
-        """The question is the same until the position or the viewer's answer changes."""
-        if self.over:
-            return _NULL
-        answer = self.answers[viewer]
-        known = self._asks.get(viewer)
-        if known is None or known[0] is not answer:
-            known = self._asks[viewer] = answer, self._printer.parts(self.ask(viewer))
-        return known[1]
-
-
-class Moment:
-    """A message before it is encoded as a whole."""
-
-    def __init__(self, number: int, events: list[Seen], own: Own, public: Fields) -> None:
-        self.number = number
-        self.events = events
-        self.own = own
-        self.public = public
-
-    @property
-    def fields(self) -> Fields:
-        """The state: `Message` without number and events."""
-        view, ask, standing, undo = self.own
-        return {"view": view, **self.public, "ask": ask, "standing": standing, "undo": undo}
-
-
-def _begins(text: str, beginning: str) -> bool:
-    """Word by word: `accuse Ann` does not begin `accuse Anna`."""
-    return not beginning or f"{text} ".startswith(f"{beginning} ")
-
-
-class Feed:
-    """The stream of one viewer, numbered by that viewer's own count. A moment that changes nothing
-    for the viewer makes no message. Whoever passes messages on may `forget` them; the count goes
-    on."""
-
-    def __init__(self, table: Table, viewer: int) -> None:
-        self.table = table
-        self.viewer = viewer
-        self.count = 0
-        self.moments: list[Moment] = []
-        self.seen: list[Seen] = []  # every event since watching began, as this viewer saw it
-        self._encoded: list[bytes] = []
-        self._own: Own | None = None
-        self._public: Fields = {}
-        self.hear([], table.public())
-
-    def hear(self, events: list[tuple[Event, Seen | None]], public: Fields) -> None:
-        """What happened, beside each event what everyone sees of it, if everyone sees the same."""
-        seen = self._seen(events) if events else []
-        own = self.table.own(self.viewer)
-        heard = public is not self._public and public != self._public
-        if seen or heard or own != self._own:
-            self.seen += seen
-            self._own, self._public = own, public
-            self.moments.append(Moment(self.count, seen, own, public))
-            self.count += 1
-
-    def _seen(self, events: list[tuple[Event, Seen | None]]) -> list[Seen]:
-        seen: list[Seen] = []
-        for event, shared in events:
-            if shared is not None:
-                seen.append(shared)
-                continue
-            heard = event.seen_by(self.viewer)
-            if heard is not None:
-                seen.append(Seen(heard.kind, heard.data))
-        return seen
-
-    def follow(self, last: Moment, events: list[Seen]) -> None:
-        """Go on where another feed of this viewer stopped: what it told last, and the events that
-        it has yet to tell."""
-        now = self.moments[-1]
-        self.forget()
-        self.count = last.number + 1
-        if events or now.own != last.own or now.public != last.public:
-            self.seen += events
-            self.moments.append(Moment(self.count, events, now.own, now.public))
-            self.count += 1
-
-    @property
-    def stream(self) -> list[bytes]:
-        """The messages, encoded as `Message` has them."""
-        for moment in self.moments[len(self._encoded) :]:
-            whole = {"number": moment.number, "events": moment.events, **moment.fields}
-            self._encoded.append(msgspec.json.encode(whole))
-        return self._encoded
-
-    def forget(self) -> None:
-        """Let go of everything that was told."""
-        self.moments.clear()
-        self._encoded.clear()
-        self.seen.clear()
+            feed.hear(news, public)

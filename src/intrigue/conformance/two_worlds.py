@@ -14,11 +14,14 @@ import msgspec
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from .chance import EVERYONE, NOBODY, Chance, Fast
-from .game import Game, Seen, Setup
+from intrigue.kernel.chance import EVERYONE, NOBODY, Chance, Fast
+from intrigue.kernel.game import Game, Seen, Setup
+from intrigue.kernel.position import Event, Illegal, Position
+from intrigue.session.feed import Feed
+from intrigue.session.message import Standing
+from intrigue.session.table import Table
+
 from .kit import Defect, voluntary
-from .position import Event, Illegal, Position
-from .table import Feed, Standing, Table
 
 
 class Leak(Defect):

@@ -7,7 +7,7 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from intrigue.kernel.patch import apply, diff
+from intrigue.session.patch import apply, diff
 
 leaves = st.none() | st.booleans() | st.integers(-3, 3) | st.text("ab/~", max_size=3)
 trees: st.SearchStrategy[Any] = st.recursive(

@@ -7,7 +7,7 @@ from typing import Any
 
 import yaml
 
-from .text import BadInput, catalogue
+from intrigue.kernel.text import BadInput, catalogue
 
 CHECKS = (
     "then",

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from intrigue.kernel import scenario
+from intrigue.conformance import scenario
+from intrigue.conformance.scenario_file import Broken, cases, find, read
 from intrigue.kernel.game import Game, discover
-from intrigue.kernel.scenario_file import Broken, cases, find, read
 from intrigue.kernel.text import BadInput
 
 FILES = [

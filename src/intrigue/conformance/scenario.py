@@ -14,13 +14,15 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from .chance import ChanceError, Fast
-from .game import Game, Json, Seen, Setup, discover, find_game
-from .position import SPECTATOR, TABLE, Event, Illegal
-from .record import Scripted
+from intrigue.kernel.chance import ChanceError, Fast
+from intrigue.kernel.game import Game, Json, Seen, Setup, discover, find_game
+from intrigue.kernel.position import SPECTATOR, TABLE, Event, Illegal
+from intrigue.kernel.text import BadInput
+from intrigue.session.message import Standing
+from intrigue.session.record import Scripted
+from intrigue.session.table import Table
+
 from .scenario_file import CHECKS, Broken, Map, cases, find, merge, read
-from .table import Standing, Table
-from .text import BadInput
 
 _PATIENCE = 2000  # prompts that `until` lets pass
 
@@ -66,7 +68,8 @@ class _Case:
         self.failures: list[str] = []
         self.rules = self._list("rules")
         self.game = self._find_game()
-        self.seen = 0  # how many events belong to earlier steps
+        self.events: list[Event] = []  # all that happened
+        self.seen = 0  # how many of them belong to earlier steps
         self.heard: list[int] = []  # the same, by feed
 
     def run(self) -> Result:
@@ -151,7 +154,6 @@ class _Case:
             return Table(self.game, self.setup, chance, position=position)
 
         table: Table = self._guard(part, build)
-        table.witness = []
         for viewer in range(SPECTATOR, self.setup.seats):
             table.feed(viewer)
         return table
@@ -362,13 +364,15 @@ class _Case:
                     self._fail(part, f"{kind}.{name} went {shown}, expected {values}")
 
     def _witnessed(self) -> list[Event]:
-        assert self.table.witness is not None
-        return self.table.witness[self.seen :]
+        self.events += self.table.take_events()
+        return self.events[self.seen :]
 
     def _mark(self, table: Table) -> None:
-        """From here on, events count as this step's."""
-        assert table.witness is not None
-        self.seen = len(table.witness)
+        """From here on, events count as this step's; those of another world count for nothing."""
+        if table is not self.table:
+            return
+        self.events += table.take_events()
+        self.seen = len(self.events)
         self.heard = [len(feed.seen) for feed in table.feeds]
 
     def _check_same_view(self, part: Map, wanted: Json) -> None:

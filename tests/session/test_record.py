@@ -10,14 +10,15 @@ from typing import Any
 import msgspec
 import pytest
 
+from intrigue.conformance import kit
 from intrigue.games.truce.game import TruceGame
-from intrigue.kernel import kit, signature
 from intrigue.kernel.chance import Seeded, commitment, nonce_seal
 from intrigue.kernel.game import find_game
-from intrigue.kernel.record import Nonce, Record, Talk, check, verify
-from intrigue.kernel.table import Table
 from intrigue.kernel.text import BadInput
-from tests.kernel.toys.cards import CardsGame
+from intrigue.session import signature
+from intrigue.session.record import Nonce, Record, Talk, check, verify
+from intrigue.session.table import Table
+from tests.toys.cards import CardsGame
 
 GAME = CardsGame()
 
@@ -30,12 +31,12 @@ def lines() -> list[str]:
 
 def resealed(rows: list[dict[str, object]]) -> str:
     """Rows with the checksums a forger would put."""
-    from intrigue.kernel.record import _link
+    from intrigue.session.record import link
 
     link, out = "", []
     for row in rows:
         row.pop("sum", None)
-        link = _link(link, row)
+        link = link(link, row)
         out.append(json.dumps({**row, "sum": link}))
     return "\n".join(out)
 

@@ -7,17 +7,17 @@ import pytest
 from msgspec import Raw
 from msgspec.structs import replace
 
-from intrigue.kernel import kit
+from intrigue.conformance import kit
+from intrigue.conformance.kit import Defect
+from intrigue.conformance.two_worlds import Leak, two_worlds
 from intrigue.kernel.game import EventKind, Game
-from intrigue.kernel.kit import Defect
-from intrigue.kernel.parts import Fields
 from intrigue.kernel.position import Event, Prompt, Refusal
 from intrigue.kernel.sealed import Sealed
-from intrigue.kernel.table import Table
-from intrigue.kernel.two_worlds import Leak, two_worlds
-from tests.kernel.toys.ambush import Ambush, AmbushGame
-from tests.kernel.toys.cards import Cards, CardsGame, CardsView
-from tests.kernel.toys.numbers import Numbers, NumbersGame
+from intrigue.session.parts import Fields
+from intrigue.session.table import Table
+from tests.toys.ambush import Ambush, AmbushGame
+from tests.toys.cards import Cards, CardsGame, CardsView
+from tests.toys.numbers import Numbers, NumbersGame
 
 
 def with_position(base: type[Game], position: type) -> Game:

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from intrigue.kernel import kit
+from intrigue.conformance import kit
+from intrigue.conformance.two_worlds import Pair, Parted
 from intrigue.kernel.build import compiled
 from intrigue.kernel.game import Game, Setup, discover
-from intrigue.kernel.two_worlds import Pair, Parted
-from tests.kernel.toys import TOYS
+from tests.toys import TOYS
 
 # How many seats to try, and options that make a match short enough to try often.
 TABLES: dict[str, list[tuple[int, dict[str, object]]]] = {

@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from .game import Json, Seen
+from intrigue.kernel.game import Json, Seen
 
 
 class Pace(Struct, frozen=True):

@@ -15,8 +15,7 @@ from librt.vecs import vec
 from msgspec import Struct
 from mypy_extensions import i64
 
-from . import signature
-from .chance import (
+from intrigue.kernel.chance import (
     NOBODY,
     Chance,
     ChanceError,
@@ -27,9 +26,11 @@ from .chance import (
     nonce_seal,
     practice_seed,
 )
-from .game import Game, Setup, find_game
-from .position import TABLE, Event, Illegal, Position
-from .text import BadInput
+from intrigue.kernel.game import Game, Setup, find_game
+from intrigue.kernel.position import TABLE, Event, Illegal, Position
+from intrigue.kernel.text import BadInput
+
+from . import signature
 from .undo import Past
 
 
@@ -588,7 +589,7 @@ def _canonical(body: Any) -> bytes:
     return msgspec.json.encode(body, order="sorted")
 
 
-def _link(before: str, body: dict[str, Any]) -> str:
+def link(before: str, body: dict[str, Any]) -> str:
     data = before.encode() + _canonical(body)
     return hashlib.blake2b(data, digest_size=8).hexdigest()
 
@@ -602,7 +603,7 @@ class _Chain:
 
     def link(self, body: dict[str, Any]) -> str:
         """The checksum of one more line."""
-        self._sum = _link(self._sum, body)
+        self._sum = link(self._sum, body)
         self._all.update(_canonical(body) + b"\n")
         return self._sum
 

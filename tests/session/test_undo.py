@@ -7,11 +7,11 @@ import pytest
 from intrigue.kernel.chance import Seeded
 from intrigue.kernel.game import find_game
 from intrigue.kernel.position import SPECTATOR, Illegal
-from intrigue.kernel.record import Record, Undo, verify
-from intrigue.kernel.table import Table
 from intrigue.kernel.text import BadInput
-from tests.kernel.test_record import resealed
-from tests.kernel.toys.ledger import LOOK, ONE, PASS, TWO, Ledger, LedgerGame
+from intrigue.session.record import Record, Undo, verify
+from intrigue.session.table import Table
+from tests.session.test_record import resealed
+from tests.toys.ledger import LOOK, ONE, PASS, TWO, Ledger, LedgerGame
 
 GAME = LedgerGame()
 

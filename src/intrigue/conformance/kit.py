@@ -14,13 +14,13 @@ from typing import Any
 
 import msgspec
 
-from .chance import Chance, Fast, Seeded
-from .game import Game, Seen, Setup
-from .position import SPECTATOR, Event, Illegal, Position
-from .record import Record, verify
-from .table import Table
-from .text import LANGUAGES, BadInput
-from .undo import Past
+from intrigue.kernel.chance import Chance, Fast, Seeded
+from intrigue.kernel.game import Game, Seen, Setup
+from intrigue.kernel.position import SPECTATOR, Event, Illegal, Position
+from intrigue.kernel.text import LANGUAGES, BadInput
+from intrigue.session.record import Record, verify
+from intrigue.session.table import Table
+from intrigue.session.undo import Past
 
 
 class Defect(AssertionError):

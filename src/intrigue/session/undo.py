@@ -5,7 +5,7 @@ chance, that made somebody else the one who is asked, that ended the match, or t
 not call `undoable`. Table, fold and verification share this, so that they agree on it.
 """
 
-from .position import Position
+from intrigue.kernel.position import Position
 
 
 class Past:

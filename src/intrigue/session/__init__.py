@@ -1,0 +1,1 @@
+"""The live table around a position, and its record."""

@@ -1,0 +1,152 @@
+"""A match as it stands, and what of it each viewer may know.
+
+Nothing here depends on what a seat's answer is before the position says so.
+"""
+
+from msgspec import Raw
+from mypy_extensions import mypyc_attr
+
+from intrigue.kernel.chance import Chance
+from intrigue.kernel.game import Game, Setup
+from intrigue.kernel.position import Position
+
+from .message import Answer, Ask, Pace, Standing
+from .parts import Fields, Parts, Printer, encode
+from .undo import Past
+
+Own = tuple[Parts, Parts, Raw, Raw]  # view, ask, standing, undo
+_NULL, _YES, _NO, _NONE = Raw(b"null"), Raw(b"true"), Raw(b"false"), Raw(b"[]")
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class TableState:
+    """The position, the open prompt with its answers, and who is there."""
+
+    def __init__(
+        self, game: Game, setup: Setup, chance: Chance, pace: Pace, position: Position, now: float
+    ) -> None:
+        self.game = game
+        self.setup = setup
+        self.chance = chance
+        self.pace = pace
+        self.position = position
+        self.prompt = 0
+        self.opened = now
+        self.answers: list[Answer | None] = [None] * setup.seats
+        self.past = Past()
+        self.standing: list[list[Standing]] = [[] for _ in range(setup.seats)]
+        self.absent: set[int] = set()
+        self.late: set[int] = set()  # out of time for the open prompt, and not waited for
+        self.aborted = False
+        self._printer = Printer()
+        self._views: dict[int, Parts] = {}  # encoded, until the position changes
+        self._asks: dict[int, tuple[Answer | None, Parts]] = {}
+        self._options: dict[int, tuple[list[int], list[str]]] = {}
+        self._shown: Fields = {}  # what is public, as it was told last
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more can happen: the game is over, or was broken off."""
+        return self.aborted or self.position.over
+
+    def provided(self, seat: int) -> bool:
+        """Whether the seat has an answer to the open prompt: saved, or by a standing order."""
+        return self.answers[seat] is not None or self.armed(seat) is not None
+
+    def is_ready(self, seat: int) -> bool:
+        answer = self.answers[seat]
+        return answer is not None and answer.ready
+
+    def armed(self, seat: int) -> int | None:
+        kind = self.position.prompt(seat).kind
+        for order in self.standing[seat]:
+            if order.prompt == kind:
+                for act in self.position.options(seat):
+                    if _begins(self.game.spell(self.setup, act), order.act):
+                        return act
+        return None
+
+    # --- what viewers may know --------------------------------------------------------------------
+
+    def done(self) -> list[int] | int | None:
+        """Who is ready, as far as the open prompt lets others see it."""
+        if self.over:
+            return None
+        asked = self.position.asked()
+        seats = [seat for seat in asked if self.is_ready(seat)]
+        progress = self.position.prompt(asked[0]).progress
+        return seats if progress == "names" else len(seats) if progress == "count" else None
+
+    def ask(self, seat: int) -> Ask | None:
+        """The open question to a seat."""
+        if seat < 0 or self.over or seat not in self.position.asked():
+            return None
+        prompt = self.position.prompt(seat)
+        saved = self.answers[seat]
+        return Ask(
+            prompt.kind,
+            prompt.sealed,
+            prompt.window,
+            prompt.data,
+            self._spelt(seat),
+            None if saved is None else self.game.spell(self.setup, saved.act),
+            saved is not None and saved.ready,
+        )
+
+    def _spelt(self, seat: int) -> list[str]:
+        """The options as text; mostly they are the same as last time."""
+        acts = self.position.options(seat)
+        known = self._options.get(seat)
+        if known is None or known[0] != acts:
+            spelt = [self.game.spell(self.setup, act) for act in acts]
+            known = self._options[seat] = acts, spelt
+        return known[1]
+
+    def own(self, viewer: int) -> Own:
+        """What a viewer may know now beside what is public, encoded in parts."""
+        if viewer < 0:
+            return self._view(viewer), _NULL, _NONE, _NO
+        standing = encode(self.standing[viewer]) if self.standing[viewer] else _NONE
+        undo = _YES if self.past.open(viewer) else _NO
+        return self._view(viewer), self._ask(viewer), standing, undo
+
+    def public(self) -> Fields:
+        """What everyone may know. What is as it was told last is the same object."""
+        asked = [] if self.over else self.position.asked()
+        new: Fields = {
+            "prompt": encode(self.prompt),
+            "asked": encode(asked),
+            "absent": encode(sorted(self.absent)) if self.absent else _NONE,
+            "done": encode(self.done()),
+        }
+        known = self._shown
+        if new != known:
+            self._shown = {n: known[n] if known.get(n) == part else part for n, part in new.items()}
+        return self._shown
+
+    def look_anew(self) -> None:
+        """The position is another one."""
+        self._printer.forget()
+        self._views.clear()
+        self._asks.clear()
+
+    def _view(self, viewer: int) -> Parts:
+        view = self._views.get(viewer)
+        if view is None:
+            view = self._views[viewer] = self._printer.parts(self.position.view(viewer))
+        return view
+
+    def _ask(self, viewer: int) -> Parts:
+        """The question is the same until the position or the viewer's answer changes."""
+        if self.over:
+            return _NULL
+        answer = self.answers[viewer]
+        known = self._asks.get(viewer)
+        if known is None or known[0] is not answer:
+            known = self._asks[viewer] = answer, self._printer.parts(self.ask(viewer))
+        return known[1]
+
+
+def _begins(text: str, beginning: str) -> bool:
+    """Word by word: `accuse Ann` does not begin `accuse Anna`."""
+    return not beginning or f"{text} ".startswith(f"{beginning} ")
