@@ -71,7 +71,7 @@ def modules(root: Path) -> list[str]:
     project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))
     found: list[str] = []
     for glob in project["tool"]["intrigue"]["compile"]:
-        paths = sorted(root.glob(glob))
+        paths = [path for path in sorted(root.glob(glob)) if path.name != "__init__.py"]
         if not paths:
             raise SystemExit(f"pyproject.toml, [tool.intrigue] compile: {glob} matches no file.")
         found.extend(path.relative_to(root).as_posix() for path in paths)

@@ -3,7 +3,7 @@
 `make test` runs it in both environments, interpreted and compiled, and compares the files byte by
 byte: same generator, same choices, same positions; in every tenth game same views and events.
 
-    python tests/trace.py OUT [--games N] [--decisions M]
+    python tests/trace.py OUT [--games N] [--decisions M] [--only GAME]
 """
 
 import argparse
@@ -24,11 +24,14 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--games", type=int, default=2000, help="how many of each game")
     parser.add_argument("--decisions", type=int, default=150_000, help="or so many decisions")
+    parser.add_argument("--only", choices=discover(), help="one game alone")
     args = parser.parse_args()
     played: dict[str, int] = {}
     decisions = 0
     with args.out.open("w", encoding="utf-8") as out:
         for name, game in discover().items():
+            if args.only not in (None, name):
+                continue
             most = decisions + args.decisions
             played[name] = 0
             while played[name] < args.games and decisions < most:

@@ -33,11 +33,11 @@ def resealed(rows: list[dict[str, object]]) -> str:
     """Rows with the checksums a forger would put."""
     from intrigue.session.record import link
 
-    link, out = "", []
+    before, out = "", []
     for row in rows:
         row.pop("sum", None)
-        link = link(link, row)
-        out.append(json.dumps({**row, "sum": link}))
+        before = link(before, row)
+        out.append(json.dumps({**row, "sum": before}))
     return "\n".join(out)
 
 
