@@ -128,16 +128,16 @@ class World:
 
         await services.storage.write(write)
         self.match = await services.matches.get(self.id)
-        self.match.table.chance = Fast(7)  # alike from here on
+        self.match.session.table.chance = Fast(7)  # alike from here on
         for client in self.clients:
             self.seats.append(await client.sit(self.id).__aenter__())
 
     @property
     def position(self) -> Position:
-        return self.match.table.position
+        return self.match.session.table.position
 
     def options_of(self, seat: int) -> list[str]:
-        setup = self.match.table.setup
+        setup = self.match.session.table.setup
         return [self.game.spell(setup, act) for act in self.position.options(seat)]
 
     def submit(self, seat: int, act: str, ready: bool = True) -> None:

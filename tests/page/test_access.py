@@ -178,7 +178,7 @@ def test_a_presidency_by_keyboard_alone(backstage: Backstage, people: Door) -> N
         if "action" in keys.kinds:
             break
         for seat in world.position.asked():
-            if seat != 0 and world.match.table.answers[seat] is None:
+            if seat != 0 and world.match.session.table.answers[seat] is None:
                 options = world.options_of(seat)
                 world.submit(seat, "abstain" if "abstain" in options else options[0])
         if not keys.move():

@@ -111,6 +111,6 @@ def test_the_page_answers_a_claim_for_nobody(backstage: Backstage, people: Door)
     page.clock.run_for(60_000)
     page.locator("[data-act='decline']").click()  # what comes first, came before this
     expect(page.locator(".bar .done")).to_be_visible()
-    acts = [e for e in world.match.table.record.entries[before:] if isinstance(e, Intent)]
+    acts = [e for e in world.match.session.table.record.entries[before:] if isinstance(e, Intent)]
     assert [(act.seat, act.by) for act in acts] == [(world.names[seat], "player")]
     person.check()

@@ -41,7 +41,7 @@ def everyone(world: World) -> None:
 
 def ordered(world: World) -> list[str]:
     """What standing orders have played for the first player."""
-    entries = world.match.table.record.entries
+    entries = world.match.session.table.record.entries
     return [
         entry.act
         for entry in entries
@@ -102,7 +102,7 @@ def test_emperor_orders_are_cleared_with_one_key(backstage: Backstage, people: D
     person.check()
     page.keyboard.press("x")
     expect(page.locator(CHIPS)).to_have_count(0)
-    assert world.match.table.standing[0] == []
+    assert world.match.session.table.standing[0] == []
 
 
 def test_accusation_a_window_is_passed_by_order(backstage: Backstage, people: Door) -> None:
@@ -125,7 +125,7 @@ def test_accusation_a_window_is_passed_by_order(backstage: Backstage, people: Do
     person.check()
     page.keyboard.press("x")
     expect(page.locator(CHIPS)).to_have_count(0)
-    assert world.match.table.standing[0] == []
+    assert world.match.session.table.standing[0] == []
 
 
 def revealed(view: Any) -> int | None:
@@ -160,7 +160,7 @@ def test_accusation_a_claim_can_be_decided_in_advance_and_shortens_nothing(
     page = person.page
     page.get_by_role("button", name="Claim it when it comes").click()
     expect(page.locator(CHIPS)).to_have_text(["✓ Claim it when it comes"])
-    assert world.match.table.standing[0] == [Standing("claim", "claim")]
+    assert world.match.session.table.standing[0] == [Standing("claim", "claim")]
     person.check()
     page.locator("[data-act='pass']").click()
     everyone_but_ada(world)
@@ -181,11 +181,11 @@ def test_accusation_not_claiming_can_be_decided_in_advance_on_a_phone(
     expect(never).to_be_in_viewport(ratio=0.9)
     never.tap()
     expect(page.locator(CHIPS)).to_have_text(["✓ Ne pas revendiquer"])
-    assert world.match.table.standing[0] == [Standing("claim", "decline")]
+    assert world.match.session.table.standing[0] == [Standing("claim", "decline")]
     person.check()
     never.tap()
     expect(page.locator(CHIPS)).to_have_count(0)
-    assert world.match.table.standing[0] == []
+    assert world.match.session.table.standing[0] == []
 
 
 def test_accusation_what_was_decided_about_a_card_is_over_with_its_round(
@@ -196,4 +196,4 @@ def test_accusation_what_was_decided_about_a_card_is_over_with_its_round(
     orders = [{"prompt": "claim", "act": "claim"}, {"prompt": "open", "act": "pass"}]
     backstage.run(world.seats[0].do("arm", orders=orders))
     expect(person.page.locator(CHIPS)).to_have_text(["✓ Pass as a round begins"])
-    assert world.match.table.standing[0] == [Standing("open", "pass")]
+    assert world.match.session.table.standing[0] == [Standing("open", "pass")]

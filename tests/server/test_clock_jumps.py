@@ -11,13 +11,12 @@ from sqlalchemy import select
 from intrigue.agents.client import Client
 from intrigue.server.clocks.times import Times
 from intrigue.server.db.schema import alarms
-from intrigue.server.live.audience import Place
 from intrigue.server.live.match import Match
 from intrigue.server.live.registry import Matches
 from intrigue.server.wire import frames, http
 
 from .running import serving, table_of, wait_for
-from .test_time import Ear, Hall, ambush, answer, in_hall, window_of
+from .test_time import Ear, Hall, ambush, answer, in_hall, listen, window_of
 
 assert ambush
 DAY = 86400.0
@@ -32,7 +31,7 @@ async def sweep(hall: Hall, match: Match) -> None:
 
 
 def left(match: Match) -> float | None:
-    shown = match.timing.shown(0, match.now(), match.shift())
+    shown = match.session.timing.shown(0, match.session.now(), match.session.shift())
     return None if shown is None else shown.left
 
 
@@ -46,17 +45,17 @@ def test_a_live_question_is_open_for_its_time_whatever_the_wall_clock_does(
         hall.now += 5
         hall.set = jump
         await sweep(hall, match)
-        assert match.table.prompt == 0
+        assert match.session.table.prompt == 0
         assert left(match) == 15
         for seat in range(3):
             await match.act(seat, answer("loot"))
-        assert match.table.prompt == 1
-        assert match.clocks.bank == [50, 50, 50], "nobody pays for it"
+        assert match.session.table.prompt == 1
+        assert match.session.clocks.bank == [50, 50, 50], "nobody pays for it"
         await hall.at(1005 + 69.9, match)
         await sweep(hall, match)
-        assert match.table.prompt == 1
+        assert match.session.table.prompt == 1
         await hall.at(1005 + 70.1, match)
-        assert match.over
+        assert match.session.over
 
     in_hall(tmp_path, use)
 
@@ -68,18 +67,18 @@ def test_a_window_lasts_its_time_whatever_the_wall_clock_does(tmp_path: Path, ju
         table = await hall.table("ambush", window=http.Window(3, 7))
         match = await hall.matches.get(table)
         while not window_of(match):
-            number = match.table.prompt
-            for seat in match.table.position.asked():
-                ask = match.table.ask(seat)
+            number = match.session.table.prompt
+            for seat in match.session.table.position.asked():
+                ask = match.session.table.ask(seat)
                 assert ask is not None
                 await match.act(seat, answer(ask.options[-1], number))
-        number, opened = match.table.prompt, match.table.opened
+        number, opened = match.session.table.prompt, match.session.table.opened
         hall.set = jump
         await sweep(hall, match)
         await hall.at(opened + 6.9, match)
-        assert match.table.prompt == number
+        assert match.session.table.prompt == number
         await hall.at(opened + 7, match)
-        assert match.table.prompt > number
+        assert match.session.table.prompt > number
 
     in_hall(tmp_path, use)
 
@@ -93,9 +92,9 @@ def test_a_match_that_begins_after_a_jump_has_its_whole_time(tmp_path: Path, jum
         await sweep(hall, match)
         assert left(match) == 20
         await hall.at(1019.9, match)
-        assert not match.over
+        assert not match.session.over
         await hall.at(1020.1, match)
-        assert match.over
+        assert match.session.over
 
     in_hall(tmp_path, use)
 
@@ -108,7 +107,7 @@ def test_a_forgotten_match_is_woken_in_time(tmp_path: Path, jump: float) -> None
         await hall.matches.forget(0.0)
         hall.set = jump
         await hall.matches.ring()  # the server sees that the clock was set, and winds alarms anew
-        assert not hall.matches.held[table].over
+        assert not hall.matches.held[table].session.over
         await hall.matches.held[table].settle()
         await hall.matches.forget(0.0)
         await hall.matches.ring()
@@ -119,7 +118,7 @@ def test_a_forgotten_match_is_woken_in_time(tmp_path: Path, jump: float) -> None
         await hall.matches.ring()
         match = hall.matches.held[table]
         await hall.at(4600.1, match)
-        assert match.over
+        assert match.session.over
 
     in_hall(tmp_path, use)
 
@@ -138,15 +137,15 @@ def test_a_match_goes_on_after_a_restart_with_a_clock_that_was_set_back(
         await hall.matches.close()
         hall.set = jump
         hall.times = Times(lambda: hall.now + hall.set, lambda: hall.now)
-        hall.matches = Matches(hall.storage, hall.bots, hall.times)
+        hall.matches = Matches(hall.storage, hall.bots, hall.matches.viewers, hall.times)
         await hall.matches.start()
         await hall.matches.ring()
-        match = hall.matches.held[table]
+        match = await hall.matches.get(table)  # which the sweeper may be loading
         await match.settle()
-        assert (match.table.prompt, left(match)) == (1, 20)
+        assert (match.session.table.prompt, left(match)) == (1, 20)
         hall.now += 20.1
         await sweep(hall, match)
-        assert match.over
+        assert match.session.over
 
     in_hall(tmp_path, use)
 
@@ -159,7 +158,7 @@ def test_everyone_is_told_the_same_time_as_without_the_jump(tmp_path: Path, jump
         hall.now += 5
         hall.set = jump
         ear = Ear(1)
-        await match.attach(ear, Place())
+        await listen(match, ear)
         time = next(frame for frame in ear.frames if frame["do"] == "time")
         assert time["left"] == 15
         assert time["deadline"] == 1020 + jump, "by the clock that people see"
@@ -175,10 +174,10 @@ def test_a_deadline_over_days_follows_the_wall_clock(tmp_path: Path) -> None:
         await match.settle()
         hall.set = DAY - 60
         await sweep(hall, match)
-        assert match.table.prompt == 0
+        assert match.session.table.prompt == 0
         hall.set = DAY
         await sweep(hall, match)
-        assert match.table.prompt == 1
+        assert match.session.table.prompt == 1
 
     in_hall(tmp_path, use)
 
@@ -195,7 +194,7 @@ def test_a_match_changes_its_pace_after_a_jump(tmp_path: Path) -> None:
         await sweep(hall, match)
         assert left(match) == 30
         await hall.at(1030.1, match)
-        assert match.table.prompt == 1
+        assert match.session.table.prompt == 1
 
     in_hall(tmp_path, use)
 

@@ -14,7 +14,6 @@ from intrigue.kernel.position import Illegal
 from intrigue.server.clocks import calendar as calendar
 from intrigue.server.errors import ServerError
 from intrigue.server.identity import Identity
-from intrigue.server.live.audience import Place
 from intrigue.server.live.match import Match
 from intrigue.server.record import store
 from intrigue.server.record.attendance import attendance
@@ -22,7 +21,7 @@ from intrigue.server.wire import frames, http
 from intrigue.session.message import Standing
 from intrigue.session.record import Close, Missed, Override, Record, verify
 
-from .test_time import Ear, Hall, answer, in_hall, plays
+from .test_time import Ear, Hall, answer, in_hall, listen, plays
 
 HOUR = 3600.0
 EVERY_DAY = [1, 2, 3, 4, 5, 6, 7]
@@ -124,11 +123,11 @@ DAY = http.Days(hours=24, step=4, most=72)
 
 
 def closes(match: Match) -> list[str]:
-    return [entry.why for entry in match.table.record.entries if isinstance(entry, Close)]
+    return [entry.why for entry in match.session.table.record.entries if isinstance(entry, Close)]
 
 
 def said(match: Match) -> list[str]:
-    return [line.note.what for line in match.audience.spoken if line.note is not None]
+    return [line.note.what for line in match.session.talk if line.note is not None]
 
 
 def clock_of(ear: Ear) -> dict[str, Any]:
@@ -139,21 +138,20 @@ def clock_of(ear: Ear) -> dict[str, Any]:
 
 async def again(hall: Hall, match: Match) -> Match:
     """The same match, as a restart finds it: with the same clocks."""
-    before = match.clocks
-    hall.matches.held.clear()
-    match.stop()
+    before = match.session.clocks
+    hall.matches.drop(match)
     found = await hall.matches.get(match.id)
-    after = found.clocks
+    after = found.session.clocks
     for name in ("opened", "began", "since", "pinned", "paused", "wants", "missed", "days",
                  "terms", "bank", "extended"):  # fmt: skip
         assert getattr(after, name) == getattr(before, name), name
-    assert found.table.opened == match.table.opened
-    assert found.table.pace == match.table.pace
+    assert found.session.table.opened == match.session.table.opened
+    assert found.session.table.pace == match.session.table.pace
     return found
 
 
 async def all_answer(match: Match, *acts: str) -> None:
-    number = match.table.prompt
+    number = match.session.table.prompt
     for seat, act in enumerate(acts):
         await match.act(seat, answer(act, number))
 
@@ -161,7 +159,7 @@ async def all_answer(match: Match, *acts: str) -> None:
 def test_a_seat_is_called_once_an_hour_whoever_asks_and_wherever(tmp_path: Path) -> None:
     async def use(hall: Hall) -> None:
         match = await hall.matches.get(await hall.table("truce", days=DAY))
-        who = [Identity(chair.person or "", chair.name or "") for chair in match.deeds.room.seats]
+        who = [Identity(chair.person or "", chair.name or "") for chair in match.session.room.seats]
         await match.nudge(who[0], 2, 3600.0)
         await match.nudge(who[0], 1, 3600.0)
         match = await again(hall, match)
@@ -178,13 +176,13 @@ def test_truce_waits_for_the_deadline_and_others_need_not(tmp_path: Path) -> Non
     async def use(hall: Hall) -> None:
         table = await hall.table("truce", days=DAY, options={"rounds": 3})
         match = await hall.matches.get(table)
-        assert match.table.setup.options["reveal"] == "deadline"
+        assert match.session.table.setup.options["reveal"] == "deadline"
         await all_answer(match, "loot", "loot", "loot")
         await hall.at(1000 + 24 * HOUR - 1, match)
-        assert match.table.prompt == 0
+        assert match.session.table.prompt == 0
         match = await again(hall, match)
         await hall.at(1000 + 24 * HOUR, match)
-        assert match.table.prompt == 1
+        assert match.session.table.prompt == 1
         assert closes(match) == ["deadline"]
         await hall.at(1000 + 24 * HOUR + 60, match)
         assert closes(match) == ["deadline"], "once"
@@ -192,7 +190,7 @@ def test_truce_waits_for_the_deadline_and_others_need_not(tmp_path: Path) -> Non
         table = await hall.table("truce", days=at_once, options={"rounds": 3})
         match = await hall.matches.get(table)
         await all_answer(match, "loot", "loot", "loot")
-        assert match.table.prompt == 1
+        assert match.session.table.prompt == 1
         assert closes(match) == ["ready"]
 
     in_hall(tmp_path, use)
@@ -204,10 +202,10 @@ def test_at_fixed_times_everyone_has_a_notice(tmp_path: Path) -> None:
         days = http.Days(times=["18:00"], weekdays=[5, 7], zone="Europe/Paris", notice=6)
         table = await hall.table("truce", days=days, options={"rounds": 3})
         match = await hall.matches.get(table)
-        assert match.timing.ends() == moment("Europe/Paris", 2026, 10, 25, 18)
-        assert match.clocks.warning() == hall.now + 0.75 * (52 * HOUR)
+        assert match.session.timing.ends() == moment("Europe/Paris", 2026, 10, 25, 18)
+        assert match.session.clocks.warning() == hall.now + 0.75 * (52 * HOUR)
         await match.settle()
-        assert match.due() == match.clocks.warning(), "it is woken to warn"
+        assert match.due() == match.session.clocks.warning(), "it is woken to warn"
 
     in_hall(tmp_path, use)
 
@@ -220,32 +218,30 @@ def test_the_first_miss_moves_the_deadline_and_the_second_takes_the_default(
         match = await hall.matches.get(table)
         ears = [Ear(0), Ear(2), Ear(-1)]
         for ear in ears:
-            await match.attach(ear, Place())
+            await listen(match, ear)
         await match.act(0, answer("loot"))
         await match.act(2, answer("defend"))
         due = 1000 + 24 * HOUR
         await hall.at(due, match)
-        assert match.table.prompt == 0
-        assert match.timing.ends() == pytest.approx(due + 4 * HOUR)
-        assert [one is not None and one.ready for one in match.table.answers] == [False] * 3
+        assert match.session.table.prompt == 0
+        assert match.session.timing.ends() == pytest.approx(due + 4 * HOUR)
+        assert [one is not None and one.ready for one in match.session.table.answers] == [False] * 3
         notes = [[f["note"] for f in ear.frames if f["do"] == "talk"] for ear in ears]
         assert [note["seat"] for (note,) in notes] == [1, 1, 1], "all others were seen to be ready"
         assert [clock_of(ear)["deadline"] for ear in ears] == [round(due + 4 * HOUR, 1)] * 3
         match = await again(hall, match)
         await hall.at(due + 4 * HOUR + 1, match)
-        assert match.table.prompt == 1
+        assert match.session.table.prompt == 1
         assert plays(match) == [("Agatha", "player"), ("Barney", "default"), ("Charles", "player")]
-        await hall.at(match.timing.ends() or 0, match)
-        assert [e.seat for e in match.table.record.entries if isinstance(e, Missed)] == [
+        await hall.at(match.session.timing.ends() or 0, match)
+        assert [e.seat for e in match.session.table.record.entries if isinstance(e, Missed)] == [
             "Barney", "Agatha", "Charles"]  # fmt: skip
-        assert match.audience.spoken[-1].note == frames.Note("excused", -1), (
-            "it may be any of three"
-        )
-        await hall.at(match.timing.ends() or 0, match)
-        assert match.over
+        assert match.session.talk[-1].note == frames.Note("excused", -1), "it may be any of three"
+        await hall.at(match.session.timing.ends() or 0, match)
+        assert match.session.over
         assert closes(match) == ["deadline", "deadline"]
         loaded = await hall.storage.read(lambda c: store.load(c, table))
-        own = [attendance(loaded, seat, match.clocks.excuses(seat)) for seat in range(3)]
+        own = [attendance(loaded, seat, match.session.clocks.excuses(seat)) for seat in range(3)]
         assert [one.counts for one in own] == [
             {"acted": 1, "excused": 1, "missed": 1},
             {"excused": 1, "missed": 2},
@@ -266,7 +262,7 @@ def test_a_chosen_default_is_told_apart_from_a_missed_one_only_in_private(tmp_pa
         table = await hall.table("truce", days=days, options={"rounds": 1})
         match = await hall.matches.get(table)
         ear = Ear(0)
-        await match.attach(ear, Place())
+        await listen(match, ear)
         await match.act(1, answer("pass"))
         await match.act(0, frames.Submit("s", "gift 1 Barney"))
         await hall.at(1000 + HOUR, match)
@@ -292,7 +288,7 @@ def test_a_fallback_order_is_no_miss(tmp_path: Path) -> None:
         assert plays(match) == [(n, "standing order") for n in ("Agatha", "Barney", "Charles")]
         await match.act(0, frames.Arm("b", []))
         await hall.at(1000 + 48 * HOUR, match)
-        assert match.table.prompt == 1, "it was cleared, and is missed"
+        assert match.session.table.prompt == 1, "it was cleared, and is missed"
         assert said(match) == ["excused"]
 
     in_hall(tmp_path, use)
@@ -306,16 +302,16 @@ def test_no_extension_leads_beyond_the_longest_time(tmp_path: Path) -> None:
         with pytest.raises(ServerError, match="Only the host"):
             await match.act(1, frames.Extend("a"))
         await match.act(0, frames.Extend("a"))
-        assert match.timing.ends() == pytest.approx(1000 + 54 * HOUR)
+        assert match.session.timing.ends() == pytest.approx(1000 + 54 * HOUR)
         await match.act(0, frames.Extend("b", hours=20))
         await match.act(0, frames.Extend("b", hours=20))  # the same key: not again
-        assert match.timing.ends() == pytest.approx(1000 + 60 * HOUR)
+        assert match.session.timing.ends() == pytest.approx(1000 + 60 * HOUR)
         with pytest.raises(ServerError, match="as late as"):
             await match.act(0, frames.Extend("c"))
         match = await again(hall, match)
         assert said(match) == ["extended", "extended"]
         await hall.at(1001 + 60 * HOUR, match)
-        assert match.over, "nothing is left of the time that an excuse could have given"
+        assert match.session.over, "nothing is left of the time that an excuse could have given"
 
     in_hall(tmp_path, use)
 
@@ -325,14 +321,14 @@ def test_a_pause_needs_everyone_and_keeps_the_time_that_was_left(tmp_path: Path)
         table = await hall.table("truce", days=DAY, options={"rounds": 2})
         match = await hall.matches.get(table)
         ear = Ear(-1)
-        await match.attach(ear, Place())
+        await listen(match, ear)
         hall.now = 1000 + 20 * HOUR
         await match.act(2, frames.Pause("a"))
         await match.act(0, frames.Pause("a"))
         await match.act(0, frames.Pause("b", wanted=False))
         await match.act(1, frames.Pause("a"))
         assert clock_of(ear)["wants"] == [1, 2]
-        assert match.clocks.paused is None
+        assert match.session.clocks.paused is None
         await match.act(0, frames.Pause("c"))
         assert clock_of(ear) == {
             "do": "time", "prompt": 0, "left": pytest.approx(4 * HOUR), "bank": None,
@@ -344,10 +340,10 @@ def test_a_pause_needs_everyone_and_keeps_the_time_that_was_left(tmp_path: Path)
             await match.act(0, frames.Extend("e"))
         assert match.due() is None
         await hall.at(1000 + 500 * HOUR, match)
-        assert match.table.prompt == 0
+        assert match.session.table.prompt == 0
         for seat in range(3):
             await match.act(seat, frames.Pause("on"))
-        assert match.timing.ends() == pytest.approx(1000 + 504 * HOUR)
+        assert match.session.timing.ends() == pytest.approx(1000 + 504 * HOUR)
         match = await again(hall, match)
         assert said(match)[-3:] == ["wants_on", "wants_on", "resumed"]
         await all_answer(match, "loot", "loot", "loot")
@@ -368,7 +364,7 @@ def test_after_a_pause_a_fixed_time_comes_no_sooner_than_it_would_have(tmp_path:
         hall.now = moment("Europe/Paris", 2026, 3, 29, 13)  # less than six hours before 18:00
         for seat in range(3):
             await match.act(seat, frames.Pause("b"))
-        assert match.timing.ends() == moment("Europe/Paris", 2026, 3, 30, 18)
+        assert match.session.timing.ends() == moment("Europe/Paris", 2026, 3, 30, 18)
         await again(hall, match)
 
     in_hall(tmp_path, use)
@@ -379,14 +375,14 @@ def test_whoever_leaves_is_not_asked_for_consent(tmp_path: Path) -> None:
         table = await hall.table("truce", bots=1, days=DAY, options={"rounds": 2})
         match = await hall.matches.get(table)
         await match.act(0, frames.Pause("a"))
-        assert match.clocks.paused is None
+        assert match.session.clocks.paused is None
         await match.act(1, frames.Leave("l"))
-        assert match.clocks.paused is not None
+        assert match.session.clocks.paused is not None
         assert said(match) == ["wants_pause", "paused"]
         await match.act(1, frames.Back("b"))
         await match.act(1, frames.Pause("c"))
         await match.act(0, frames.Pause("d"))
-        assert match.clocks.paused is None
+        assert match.session.clocks.paused is None
 
     in_hall(tmp_path, use)
 
@@ -397,7 +393,7 @@ def test_a_live_table_goes_on_over_days_and_back(tmp_path: Path) -> None:
         table = await hall.table("truce", clock=clock, options={"rounds": 3})
         match = await hall.matches.get(table)
         ear = Ear(1)
-        await match.attach(ear, Place())
+        await listen(match, ear)
         hall.now += 70
         await match.act(0, answer("loot"))
         with pytest.raises(ServerError, match="played live"):
@@ -405,17 +401,17 @@ def test_a_live_table_goes_on_over_days_and_back(tmp_path: Path) -> None:
         with pytest.raises(ServerError, match="Only the host"):
             await match.act(1, frames.Pace("x", "days"))
         await match.act(0, frames.Pace("d", "days"))
-        assert match.timing.ends() == pytest.approx(hall.now + 24 * HOUR, abs=1)
+        assert match.session.timing.ends() == pytest.approx(hall.now + 24 * HOUR, abs=1)
         assert clock_of(ear)["days"] is True
         await match.act(1, answer("loot"))
         await match.act(2, answer("loot"))
         match = await again(hall, match)
-        assert match.table.prompt == 0, "kept for the deadline, as Truce has it"
-        await match.attach(ear, Place())
+        assert match.session.table.prompt == 0, "kept for the deadline, as Truce has it"
+        await listen(match, ear)
         await match.act(0, frames.Pace("l", "live"))
-        assert match.table.prompt == 1, "live it is enough that all are ready"
-        assert match.timing.ends() == pytest.approx(hall.now + 60, abs=1)
-        assert match.clocks.bank == [30, 30, 30]
+        assert match.session.table.prompt == 1, "live it is enough that all are ready"
+        assert match.session.timing.ends() == pytest.approx(hall.now + 60, abs=1)
+        assert match.session.clocks.bank == [30, 30, 30]
         match = await again(hall, match)
         with pytest.raises(ServerError, match="already"):
             await match.act(0, frames.Pace("m", "live"))
@@ -426,13 +422,13 @@ def test_a_live_table_goes_on_over_days_and_back(tmp_path: Path) -> None:
         for seat in range(3):
             await match.act(seat, frames.Pause("q"))
         await hall.at(hall.now + 89, match)
-        assert match.table.prompt == 1
+        assert match.session.table.prompt == 1
         await hall.at(hall.now + 2, match)
-        assert match.table.prompt == 2
+        assert match.session.table.prompt == 2
         words = ["days", "live", "wants_pause", "wants_pause", "paused", "wants_on", "wants_on",
             "resumed"]  # fmt: skip
         assert said(match) == words
-        whats = [e.what for e in match.table.record.entries if isinstance(e, Override)]
+        whats = [e.what for e in match.session.table.record.entries if isinstance(e, Override)]
         assert whats == words
 
     in_hall(tmp_path, use)
@@ -443,9 +439,9 @@ def test_a_question_that_only_a_clock_closes_has_one_when_it_goes_live(tmp_path:
         table = await hall.table("truce", days=DAY, options={"rounds": 2})
         match = await hall.matches.get(table)
         await match.act(0, frames.Pace("l", "live"))
-        assert match.timing.ends() == pytest.approx(hall.now + 300, abs=1)
+        assert match.session.timing.ends() == pytest.approx(hall.now + 300, abs=1)
         await hall.at(hall.now + 301, match)
-        assert match.table.prompt == 1
+        assert match.session.table.prompt == 1
 
     in_hall(tmp_path, use)
 
@@ -455,14 +451,14 @@ def test_the_questions_of_a_round_share_its_deadline(tmp_path: Path) -> None:
         days = http.Days(hours=48, per="round", notice=3)
         table = await hall.table("jaccuse", seats=5, days=days)
         match = await hall.matches.get(table)
-        began = match.clocks.began
+        began = match.session.clocks.began
         kinds: list[tuple[str, float]] = []
-        while len(kinds) < 40 and not match.over:
+        while len(kinds) < 40 and not match.session.over:
             hall.now += HOUR
-            kinds.append((match.timing.prompt.kind, match.clocks.began))
-            number = match.table.prompt
-            for seat in match.table.position.asked():
-                ask = match.table.ask(seat)
+            kinds.append((match.session.timing.prompt.kind, match.session.clocks.began))
+            number = match.session.table.prompt
+            for seat in match.session.table.position.asked():
+                ask = match.session.table.ask(seat)
                 assert ask is not None
                 act = ask.options[(number + seat) % len(ask.options)]
                 await match.act(seat, answer(act, number))
@@ -490,21 +486,21 @@ def test_windows_that_wait_for_nobody_close_at_once(
             seats=seats)  # fmt: skip
         match = await hall.matches.get(table)
         waited: set[str] = set()
-        while not match.over and match.table.prompt < 400:
-            prompt, number = match.timing.prompt, match.table.prompt
+        while not match.session.over and match.session.table.prompt < 400:
+            prompt, number = match.session.timing.prompt, match.session.table.prompt
             waited.add(prompt.kind)
-            for seat in match.table.position.asked():
-                ask = match.table.ask(seat)
+            for seat in match.session.table.position.asked():
+                ask = match.session.table.ask(seat)
                 assert ask is not None
                 act = ask.options[(number * 7 + seat) % len(ask.options)]
                 try:
                     await match.act(seat, answer(act, number))
                 except Illegal:
                     continue
-            if match.table.prompt == number:
+            if match.session.table.prompt == number:
                 assert prompt.sealed
-                await hall.at(match.timing.ends() or 0, match)
-                assert match.table.prompt > number
+                await hall.at(match.session.timing.ends() or 0, match)
+                assert match.session.table.prompt > number
         assert not waited & brief
         assert patient in waited
 
@@ -523,7 +519,7 @@ def watched(folder: Path, world: int, viewer: int, flags: str) -> list[dict[str,
         options = {"rounds": 2, "readyFlags": flags}
         table = await hall.table("truce", days=DAY, options=options)
         match = await hall.matches.get(table)
-        await match.attach(ear, Place())
+        await listen(match, ear)
         one, other = (1, 2) if world else (2, 1)
         await match.act(one, frames.Arm("a", [Standing("orders", "pass")]))
         await match.act(0, frames.Submit("s", "pass", ready=False))
@@ -531,13 +527,13 @@ def watched(folder: Path, world: int, viewer: int, flags: str) -> list[dict[str,
         assert said(match) == ["excused"]
         await match.act(other, frames.Submit("t", "pass", ready=False))
         await match.act(0, frames.Extend("e"))
-        await hall.at(match.timing.ends() or 0, match)
-        assert match.table.prompt == 1
+        await hall.at(match.session.timing.ends() or 0, match)
+        assert match.session.table.prompt == 1
         await match.act(other, frames.Submit("u", "pass", ready=False))
-        await hall.at(match.timing.ends() or 0, match)  # the viewer or nobody
-        if not match.over:
-            await hall.at(match.timing.ends() or 0, match)
-        assert match.over
+        await hall.at(match.session.timing.ends() or 0, match)  # the viewer or nobody
+        if not match.session.over:
+            await hall.at(match.session.timing.ends() or 0, match)
+        assert match.session.over
 
     in_hall(folder, use)
     for frame in ear.frames:

@@ -24,12 +24,14 @@ from intrigue.server.live.audience import Place
 from intrigue.server.live.match import Match
 from intrigue.server.record import store
 from intrigue.server.tables import before_start, rooms, seating
+from intrigue.server.tables.viewers import Viewers
 from intrigue.server.wire import frames, http
 from intrigue.session.message import Standing
 from intrigue.session.parts import assembled
 from intrigue.session.patch import apply
 
 from .running import fresh_database
+from .test_time import listen
 
 NAMES = ("Agatha", "Barney", "Charles", "Darcy", "Edith", "Fergus", "Grace")
 HOUR = 3600.0
@@ -54,8 +56,9 @@ class Helpless(Bots):
 class Eyes:
     """A socket that keeps the table as it is told, and every event and line."""
 
+    table = device = ""
     words: str | None = None
-    picture = visible = False
+    picture = visible = waiting = watching = False
     lang = "en"
 
     def __init__(self, seat: int, person: str) -> None:
@@ -75,8 +78,14 @@ class Eyes:
         elif told["do"] == "talk":
             self.lines.append(told["number"])
 
-    def lost(self) -> None:
+    def lose(self) -> None:
         raise AssertionError("the match was given up")
+
+    def change(self, room: rooms.Room | None) -> None:
+        raise NotImplementedError
+
+    def sign_out(self) -> None:
+        raise NotImplementedError
 
     def recheck(self, room: rooms.Room) -> None:
         """It stays, whoever sits there."""
@@ -98,7 +107,9 @@ class Process:
         loaded = await self.storage.read(lambda connection: store.load(connection, table))
         clock = lambda: self.world.now  # noqa: E731
         times = Times(clock, clock)
-        return Match(loaded, self.storage, self.bots, self._broken, times, self.world.reach)
+        return Match(
+            loaded, self.storage, self.bots, Viewers(), self._broken, times, self.world.reach
+        )
 
     async def hold(self) -> None:
         self.match = await self.load()
@@ -112,7 +123,7 @@ class Process:
         for viewer in range(SPECTATOR, len(self.world.guests)):
             person = "" if viewer == SPECTATOR else self.world.guests[viewer].id
             self.eyes.append(Eyes(viewer, person))
-            await self.match.attach(self.eyes[-1], Place(log=0))
+            await listen(self.match, self.eyes[-1], Place(log=0))
 
     def _broken(self, match: Match) -> None:
         raise AssertionError("the match was given up")
@@ -122,14 +133,14 @@ class Process:
         await self.match.catch_up()
         fresh = await self.load()
         assert state_of(self.match, self.world.now) == state_of(fresh, self.world.now)
-        for seat, keys in fresh.deeds.keys.items():
-            assert set(keys) <= set(self.match.deeds.keys[seat])
+        for seat, keys in fresh.session.keys.items():
+            assert set(keys) <= set(self.match.session.keys[seat])
         for eyes in self.eyes:
             stream = fresh.audience.stream(eyes.seat)
             assert eyes.state == msgspec.json.decode(msgspec.json.encode(stream.state))
             seen = fresh.audience.seen(eyes.seat)
             assert eyes.events == msgspec.json.decode(msgspec.json.encode(seen))
-            may_read, spoken = fresh.audience.room.may_read, fresh.audience.spoken
+            may_read, spoken = fresh.session.room.may_read, fresh.session.talk
             mine = [line for line in spoken if may_read(line, eyes.seat, eyes.person)]
             assert eyes.lines == list(range(len(mine)))
 
@@ -140,9 +151,10 @@ class Process:
 
 def state_of(match: Match, now: float) -> dict[str, Any]:
     """All that a match knows and does not find out anew."""
-    table, deeds, audience, herald = match.table, match.deeds, match.audience, match.herald
+    session, notices = match.session, match.notices
+    table = session.table
     assert isinstance(table.chance, Seeded)
-    assert herald is not None
+    assert notices is not None
     setup, dump = table.setup, table.game.dump
     return {
         "position": dump(setup, table.position),
@@ -150,18 +162,18 @@ def state_of(match: Match, now: float) -> dict[str, Any]:
         "drawn": table.chance.drawn,
         "record": list(table.record.lines(private=True)),
         "question": (table.prompt, table.opened, table.pace, table.answers, table.standing),
-        "gone": (table.absent, table.aborted, deeds.stand_ins),
-        "clocks": {name: it for name, it in vars(match.clocks).items() if name != "setup"},
-        "due": match.timing.due(now),
-        "nudged": deeds.nudged,
-        "votes": {seat: by for seat, by in deeds.votes.items() if by},
-        "stored": (deeds.written, deeds.said, deeds.untouched),
-        "rooms": (deeds.room, audience.room),
-        "history": [(one.at, repr(one.event)) for one in audience.history],
-        "talk": audience.spoken,
-        "notices": (herald.out, herald.prompt, herald.until, herald.waiting),
-        "gazette": herald.editions.current,
-        "bots": match.machines.seats,
+        "gone": (table.absent, table.aborted, session.stand_ins),
+        "clocks": {name: it for name, it in vars(session.clocks).items() if name != "setup"},
+        "due": session.timing.due(now),
+        "nudged": session.nudged,
+        "votes": {seat: by for seat, by in session.votes.items() if by},
+        "stored": (session.written, len(session.talk), session.untouched),
+        "rooms": (session.room, match.audience.room),
+        "history": [(one.at, repr(one.event)) for one in session.history],
+        "talk": session.talk,
+        "notices": (notices.out, notices.prompt, notices.until, notices.waiting),
+        "gazette": notices.editions.current,
+        "bots": match.bots.seats,
         "views": [assembled(table.own(seat)[0]) for seat in range(SPECTATOR, setup.seats)],
     }
 
@@ -218,29 +230,31 @@ class World:
             self.acts += 1
 
     async def _answer(self, match: Match) -> None:
-        position = match.table.position
-        if not match.over:
+        position = match.session.table.position
+        if not match.session.over:
             seat = self.rng.choice(position.asked())
             act = self.rng.choice(position.options(seat))
             await self._submit(match, seat, act, self.rng.random() < 0.8)
 
     async def _free(self, match: Match) -> None:
         seat = self._anybody()
-        acts = [] if match.over else match.table.position.free(seat)
+        acts = [] if match.session.over else match.session.table.position.free(seat)
         if acts:
             await self._submit(match, seat, self.rng.choice(acts), True)
 
     async def _submit(self, match: Match, seat: int, act: int, ready: bool) -> None:
-        text = match.table.game.spell(match.table.setup, act)
-        if text.split()[0] not in match.table.game.rare:
-            await match.act(seat, frames.Submit(self._key(), text, ready, match.table.prompt))
+        text = match.session.table.game.spell(match.session.table.setup, act)
+        if text.split()[0] not in match.session.table.game.rare:
+            await match.act(
+                seat, frames.Submit(self._key(), text, ready, match.session.table.prompt)
+            )
 
     async def _talk(self, match: Match) -> None:
         to = self.rng.choice([None, [], [self._anybody()]])
         await match.act(self._anybody(), frames.Say(self._key(), "a word", to))
 
     async def _frame(self, match: Match) -> None:
-        kind = self.rng.choice(match.table.game.prompts)
+        kind = self.rng.choice(match.session.table.game.prompts)
         choices: list[frames.Action] = [
             frames.Undo(self._key()),
             frames.Undo(self._key()),

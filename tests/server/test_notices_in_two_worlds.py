@@ -24,12 +24,13 @@ from intrigue.server.bots.pool import Bots
 from intrigue.server.clocks.times import Times
 from intrigue.server.db.schema import outbox as outbox_table
 from intrigue.server.db.schema import people as people_table
-from intrigue.server.db.storage import Storage, sqlite_url
+from intrigue.server.db.storage import Storage, Write, sqlite_url
 from intrigue.server.identity import Identity
 from intrigue.server.live import notices
 from intrigue.server.live.match import Match
-from intrigue.server.live.notices import Herald
+from intrigue.server.live.notices import MatchNotices
 from intrigue.server.live.registry import Matches
+from intrigue.server.live.session import Step
 from intrigue.server.notices import channels, letters
 from intrigue.server.notices.letters import Letter
 from intrigue.server.notices.outbox import Due, Notice
@@ -37,6 +38,7 @@ from intrigue.server.notices.sender import Notices
 from intrigue.server.settings import Settings
 from intrigue.server.tables import before_start
 from intrigue.server.tables.rooms import Room
+from intrigue.server.tables.viewers import Viewers
 from intrigue.server.wire import frames, http
 from intrigue.server.wire.accounts import Secrets
 from intrigue.session.message import Standing
@@ -106,10 +108,11 @@ class World:
             address="https://play.example",
             private_hooks=True,
         )
-        self.notices = Notices(self.storage, settings, lambda: self.now)
+        viewers = Viewers()
+        self.notices = Notices(self.storage, settings, lambda: self.now, viewers)
         self.bots = Bots(self.storage.metrics, 0.0)
         times = Times(lambda: self.now, lambda: self.now)
-        self.matches = Matches(self.storage, self.bots, times, self.notices)
+        self.matches = Matches(self.storage, self.bots, viewers, times, self.notices)
         self.guests: list[Identity] = []
         self.sent: list[Sent] = []
         self.pending: list[tuple[object, ...]] = []
@@ -122,7 +125,7 @@ class World:
             match = await self._begin()
             for day in range(3):
                 await self._day(match, day)
-            assert match.over
+            assert match.session.over
         finally:
             await self.matches.close()
             await self.storage.close()
@@ -225,7 +228,7 @@ class World:
                 await self._whisper(match, seat, other)
 
     async def _answer(self, match: Match, seat: int, act: str, ready: bool) -> None:
-        frame = frames.Submit(self._key(), act, ready, match.table.prompt)
+        frame = frames.Submit(self._key(), act, ready, match.session.table.prompt)
         await match.act(seat, frame)
 
     async def _whisper(self, match: Match, seat: int, to: int) -> None:
@@ -310,9 +313,9 @@ def test_a_player_is_told_the_same_whenever_others_answer_and_whisper(tmp_path: 
 # --- planted leaks: each must be found ------------------------------------------------------------
 
 
-def private(self: Herald) -> int:
+def private(self: MatchNotices) -> int:
     """How much happened that nobody may know of: drafts and changes of mind, among other things."""
-    return len(self.table.record.entries)
+    return len(self.session.table.record.entries)
 
 
 def in_words(kind: str) -> Any:
@@ -329,23 +332,23 @@ def in_words(kind: str) -> Any:
 
 def in_time() -> Any:
     """A warning comes a little earlier the more there was."""
-    honest = Herald._warning
+    honest = MatchNotices._warning
 
-    def warning(self: Herald, now: float) -> Notice | None:
-        found = honest(self, now)
+    def warning(self: MatchNotices) -> Notice | None:
+        found = honest(self)
         return found and msgspec.structs.replace(found, due=found.due - private(self))
 
-    return Herald, "_warning", warning
+    return MatchNotices, "_warning", warning
 
 
 def in_recipients() -> Any:
     """Whether a nudge is sent depends on it."""
-    honest = Herald._nudge
+    honest = MatchNotices._nudge
 
-    def nudge(self: Herald, people: dict[int, str], now: float, gained: Any) -> None:
-        honest(self, people if private(self) % 3 else {}, now, gained)
+    def nudge(self: MatchNotices, people: dict[int, str], step: Step) -> list[Write]:
+        return honest(self, people if private(self) % 3 else {}, step)
 
-    return Herald, "_nudge", nudge
+    return MatchNotices, "_nudge", nudge
 
 
 _known: dict[str, int] = {}
@@ -363,13 +366,13 @@ PLANTED = {
 def test_a_planted_leak_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leak: str
 ) -> None:
-    honest = Herald.decide
+    honest = MatchNotices.decide
 
-    def decide(self: Herald, now: float, gained: Any) -> None:
-        _known[self.deeds.room.id] = private(self)
-        honest(self, now, gained)
+    def decide(self: MatchNotices, step: Step) -> list[Write]:
+        _known[self.session.id] = private(self)
+        return honest(self, step)
 
-    monkeypatch.setattr(Herald, "decide", decide)
+    monkeypatch.setattr(MatchNotices, "decide", decide)
     monkeypatch.setattr(*PLANTED[leak])
     worlds = two_worlds(tmp_path, late=True)
     with pytest.raises(AssertionError, match="tells the worlds apart"):

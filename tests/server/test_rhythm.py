@@ -14,15 +14,15 @@ from intrigue.agents.client import Seat
 from intrigue.kernel.game import find_game
 from intrigue.server.clocks.question import Timing
 from intrigue.server.clocks.times import Times
-from intrigue.server.live.audience import Place
-from intrigue.server.live.bots import BEAT, Machines
+from intrigue.server.live import actions
+from intrigue.server.live.bots import BEAT, MatchBots
 from intrigue.server.live.match import Match
 from intrigue.server.record import store
 from intrigue.server.wire import frames, http
 from intrigue.session.message import Standing
 from intrigue.session.record import Close, Play
 
-from .test_time import Ear, Hall, answer, in_hall
+from .test_time import Ear, Hall, answer, in_hall, listen
 from .test_two_worlds_every_game import Inn, seat_people
 
 CLAIMS = ("claim", "success")
@@ -72,7 +72,7 @@ class Evening:
     async def play(self) -> tuple[list[float], list[float]]:
         """How long claims were open, by the times that the server wrote down: where somebody had
         played the card, and where nobody had."""
-        while min(self._counts()) < ENOUGH and not self.match.over:
+        while min(self._counts()) < ENOUGH and not self.match.session.over:
             await self._question()
         table = self.match.id
         loaded = await self.inn.services.storage.read(lambda c: store.load(c, table))
@@ -90,14 +90,14 @@ class Evening:
         return could, len(self.claims) - could
 
     def _options(self, seat: int) -> list[str]:
-        ask = self.match.table.ask(seat)
+        ask = self.match.session.table.ask(seat)
         assert ask is not None
         return ask.options
 
     async def _question(self) -> None:
-        table, number = self.match.table, self.match.table.prompt
+        table, number = self.match.session.table, self.match.session.table.prompt
         opened, asked = table.opened, table.position.asked()
-        claim = self.match.timing.prompt.kind in CLAIMS
+        claim = self.match.session.timing.prompt.kind in CLAIMS
         plan: list[tuple[float, int, str]] = []
         for seat in asked:
             options = self._options(seat)
@@ -122,8 +122,8 @@ class Evening:
     async def _pass(self, until: float, number: int) -> None:
         """Let time pass, and whatever is due."""
         match = self.match
-        while match.table.prompt == number and not match.over:
-            due = match.timing.due(self.now)
+        while match.session.table.prompt == number and not match.session.over:
+            due = match.session.timing.due(self.now)
             if due is None or due > until:
                 self.now = max(self.now, until)
                 return
@@ -181,15 +181,15 @@ async def at_a_claim(hall: Hall, **terms: Any) -> Match:
     match = await hall.matches.get(await hall.table("accusation", **terms))
     match.rest()
     lots = Random(3)
-    while not (match.timing.prompt.kind == "claim" and initiator(match) is not None):
-        number = match.table.prompt
-        for seat in match.table.position.asked():
-            ask = match.table.ask(seat)
+    while not (match.session.timing.prompt.kind == "claim" and initiator(match) is not None):
+        number = match.session.table.prompt
+        for seat in match.session.table.position.asked():
+            ask = match.session.table.ask(seat)
             assert ask is not None
             acts = [one for one in ask.options if one != "concede"]
             await match.act(seat, answer(lots.choice(acts), number), by="bot")
-        if match.table.prompt == number:
-            hall.now = match.timing.due(hall.now) or hall.now
+        if match.session.table.prompt == number:
+            hall.now = match.session.timing.due(hall.now) or hall.now
             await pass_time(match)
     return match
 
@@ -200,37 +200,43 @@ async def at(hall: Hall, now: float, match: Match) -> None:
 
 
 async def pass_time(match: Match) -> None:
-    await match.executor.do(lambda deeds, now, gained: deeds.pass_time(None, now, gained))
+    await match.executor.do(lambda session, now: actions.pass_time(session, None, now))
 
 
 def initiator(match: Match) -> int | None:
-    asks = {seat: match.table.ask(seat) for seat in match.table.position.asked()}
+    asks = {seat: match.session.table.ask(seat) for seat in match.session.table.position.asked()}
     return next((seat for seat, ask in asks.items() if ask and "claim" in ask.options), None)
 
 
 def how_played(match: Match, seat: int) -> tuple[str, str]:
     """What the seat's answer to the last question was, and by whom."""
-    name = match.table.setup.names[seat]
-    plays = [e for e in match.table.record.entries if isinstance(e, Play) and e.seat == name]
+    name = match.session.table.setup.names[seat]
+    plays = [
+        e for e in match.session.table.record.entries if isinstance(e, Play) and e.seat == name
+    ]
     return plays[-1].act, plays[-1].by
 
 
 async def decline(match: Match, *seats: int) -> None:
     for seat in seats:
-        await match.act(seat, answer("decline", match.table.prompt))
+        await match.act(seat, answer("decline", match.session.table.prompt))
 
 
 def test_a_claim_lasts_the_tables_time_whatever_is_answered(tmp_path: Path) -> None:
     async def use(hall: Hall) -> None:
         match = await at_a_claim(hall, clock=http.Clock(600), window=http.Window(0, 60, 8))
-        number, opened, mine = match.table.prompt, match.table.opened, initiator(match)
+        number, opened, mine = (
+            match.session.table.prompt,
+            match.session.table.opened,
+            initiator(match),
+        )
         assert mine is not None
         await match.act(mine, answer("claim", number))
         await decline(match, *({0, 1, 2} - {mine}))
         await at(hall, opened + 7.9, match)
-        assert match.table.prompt == number, "nobody learns that all have answered"
+        assert match.session.table.prompt == number, "nobody learns that all have answered"
         await at(hall, opened + 8, match)
-        assert match.table.prompt > number
+        assert match.session.table.prompt > number
         assert how_played(match, mine) == ("claim", "player")
 
     in_hall(tmp_path, use)
@@ -240,12 +246,16 @@ def test_a_claim_lasts_the_tables_time_whatever_is_answered(tmp_path: Path) -> N
 def test_what_was_decided_in_advance_counts_when_the_window_ends(tmp_path: Path, act: str) -> None:
     async def use(hall: Hall) -> None:
         match = await at_a_claim(hall, clock=http.Clock(600), window=http.Window(0, 60, 8))
-        number, opened, mine = match.table.prompt, match.table.opened, initiator(match)
+        number, opened, mine = (
+            match.session.table.prompt,
+            match.session.table.opened,
+            initiator(match),
+        )
         assert mine is not None
         await match.act(mine, frames.Arm("a", [Standing("claim", act)]))
         await decline(match, *({0, 1, 2} - {mine}))
         await at(hall, opened + 7.9, match)
-        assert match.table.prompt == number
+        assert match.session.table.prompt == number
         await at(hall, opened + 8, match)
         assert how_played(match, mine) == (act, "standing order")
 
@@ -257,20 +267,20 @@ def test_without_a_clock_a_claim_has_none_and_waits_for_everybodys_own_hand(
 ) -> None:
     async def use(hall: Hall) -> None:
         match = await at_a_claim(hall, window=http.Window(0, 60, 8))
-        number, mine = match.table.prompt, initiator(match)
+        number, mine = match.session.table.prompt, initiator(match)
         assert mine is not None
         assert match.due() is None
         ear = Ear(mine)
-        await match.attach(ear, Place())
+        await listen(match, ear)
         assert not [frame for frame in ear.frames if frame["do"] == "time"]
         without = sorted({0, 1, 2} - {mine})
         await match.act(mine, answer("claim", number))
         await match.act(without[1], frames.Arm("a", [Standing("claim", "decline")]))
         await decline(match, without[0])
         await at(hall, hall.now + 86400, match)
-        assert match.table.prompt == number, "an order is not an answer"
+        assert match.session.table.prompt == number, "an order is not an answer"
         await decline(match, without[1])
-        assert match.table.prompt > number
+        assert match.session.table.prompt > number
 
     in_hall(tmp_path, use)
 
@@ -281,12 +291,12 @@ def test_a_claim_waits_for_the_only_person_and_for_nothing_else(
 ) -> None:
     async def use(hall: Hall) -> None:
         match = await at_a_claim(hall, bots=2, clock=clock)
-        number = match.table.prompt
+        number = match.session.table.prompt
         for seat in (1, 2):
             await match.act(seat, answer("decline", number), by="bot")
-        assert match.table.prompt == number
+        assert match.session.table.prompt == number
         await decline(match, 0)
-        assert match.table.prompt > number
+        assert match.session.table.prompt > number
 
     in_hall(tmp_path, use)
 
@@ -294,12 +304,12 @@ def test_a_claim_waits_for_the_only_person_and_for_nothing_else(
 def test_over_days_a_claim_lasts_until_the_deadline(tmp_path: Path) -> None:
     async def use(hall: Hall) -> None:
         match = await at_a_claim(hall, days=http.Days(hours=24, reveal="ready"))
-        number, opened = match.table.prompt, match.table.opened
+        number, opened = match.session.table.prompt, match.session.table.opened
         await decline(match, 0, 1, 2)
         await at(hall, opened + 24 * 3600 - 1, match)
-        assert match.table.prompt == number
+        assert match.session.table.prompt == number
         await at(hall, opened + 24 * 3600, match)
-        assert match.table.prompt > number
+        assert match.session.table.prompt > number
 
     in_hall(tmp_path, use)
 
@@ -326,7 +336,7 @@ def test_a_bot_answers_a_claim_on_a_beat_however_long_it_thinks(
         monkeypatch.setattr(asyncio, "sleep", pass_by)
         some: Any = SimpleNamespace(bots=SimpleNamespace(think=think))
         question: Any = None
-        await Machines._think_evenly(some, question)
+        await MatchBots._think_evenly(some, question)
         return now - began
 
     assert asyncio.run(main()) == pytest.approx(answers * BEAT)

@@ -22,6 +22,7 @@ from intrigue.server.live.audience import Place
 from intrigue.server.live.match import Match
 from intrigue.server.live.registry import Matches
 from intrigue.server.tables import before_start, rooms
+from intrigue.server.tables.viewers import Viewer, Viewers
 from intrigue.server.wire import frames, http
 from intrigue.session.record import Close, Play
 from tests.toys.ambush import AmbushGame
@@ -32,9 +33,13 @@ NAMES = ("Agatha", "Barney", "Charles", "Darcy", "Edith")
 class Ear:
     """A socket that remembers."""
 
+    table = ""
+    device = ""
     words: str | None = None
     picture = False
     visible = False
+    waiting = False
+    watching = False
     person = ""  # nobody here whispers
 
     def __init__(self, seat: int) -> None:
@@ -53,11 +58,24 @@ class Ear:
             self._heard.clear()
             await self._heard.wait()
 
-    def lost(self) -> None:
+    def lose(self) -> None:
         self.frames.append({"do": "lost"})
+
+    def change(self, room: rooms.Room | None) -> None:
+        raise NotImplementedError
+
+    def sign_out(self) -> None:
+        raise NotImplementedError
 
     def recheck(self, room: rooms.Room) -> None:
         self.frames.append({"do": "recheck"})
+
+
+async def listen(match: Match, ear: Viewer, place: Place | None = None) -> None:
+    """Let a socket watch a match."""
+    ear.table = match.id
+    match.audience.registry.enter(ear)
+    await match.attach(ear, place or Place())
 
 
 class Hall:
@@ -69,7 +87,7 @@ class Hall:
         self.storage = Storage.open(f"sqlite:///{folder / 'test.sqlite3'}")
         self.bots = Bots(self.storage.metrics, 0.01, patience)
         self.times = Times(lambda: self.now + self.set, lambda: self.now)
-        self.matches = Matches(self.storage, self.bots, self.times)
+        self.matches = Matches(self.storage, self.bots, Viewers(), self.times)
 
     async def table(self, game: str, bots: int = 0, seats: int = 3, **terms: Any) -> str:
         wish = http.MakeTable(game, seats, **terms)
@@ -119,7 +137,7 @@ def in_hall(folder: Path, use: Callable[[Hall], Awaitable[None]], patience: floa
 
 
 def plays(match: Match) -> list[tuple[str | None, str]]:
-    return [(e.seat, e.by) for e in match.table.record.entries if isinstance(e, Play)]
+    return [(e.seat, e.by) for e in match.session.table.record.entries if isinstance(e, Play)]
 
 
 def answer(act: str, prompt: int | None = None) -> frames.Submit:
@@ -133,10 +151,10 @@ def test_at_zero_the_default_is_played_and_the_record_says_so(tmp_path: Path) ->
         await match.act(1, answer("loot"))
         await match.act(2, frames.Submit("d", "defend", ready=False))
         await hall.at(1019.9, match)
-        assert match.table.prompt == 0
+        assert match.session.table.prompt == 0
         await hall.at(1020.0, match)
         assert plays(match) == [("Agatha", "default"), ("Barney", "player"), ("Charles", "player")]
-        assert match.over
+        assert match.session.over
         room = await hall.storage.read(lambda c: rooms.find(c, table))
         assert room.state == "over"
 
@@ -150,10 +168,10 @@ def test_the_timer_rings_by_itself(tmp_path: Path) -> None:
         await match.settle()
         hall.now = 1020.0
         ear = Ear(1)
-        await match.attach(ear, Place())
+        await listen(match, ear)
         await match.act(0, frames.Arm("k", []))  # sets the timer anew, for now
         await ear.until("over")
-        assert match.over
+        assert match.session.over
 
     in_hall(tmp_path, use)
 
@@ -167,17 +185,17 @@ def test_what_a_seat_takes_beyond_its_time_comes_out_of_its_bank(tmp_path: Path)
             await match.act(seat, answer("loot"))
         hall.now += 14
         await match.act(0, answer("loot"))
-        assert [round(bank, 3) for bank in match.clocks.bank] == [46, 50, 50]
+        assert [round(bank, 3) for bank in match.session.clocks.bank] == [46, 50, 50]
         ears = [Ear(0), Ear(1), Ear(-1)]
         for ear in ears:
-            await match.attach(ear, Place())
+            await listen(match, ear)
         shown = [next(f for f in ear.frames if f["do"] == "time")["bank"] for ear in ears]
         assert shown == [46, 50, None], "a bank is its owner's business"
         hall.matches.held.clear()
         match.stop()
         again = await hall.matches.get(table)
-        assert again.clocks.bank == match.clocks.bank
-        assert again.clocks.opened == match.clocks.opened
+        assert again.session.clocks.bank == match.session.clocks.bank
+        assert again.session.clocks.opened == match.session.clocks.opened
 
     in_hall(tmp_path, use)
 
@@ -190,8 +208,8 @@ def test_a_question_that_opens_because_somebody_left_has_its_whole_time(tmp_path
         for seat in (1, 2):
             await match.act(seat, answer("loot"))
         await match.act(0, frames.Leave("l"))
-        assert match.table.prompt == 1
-        assert match.table.opened == match.clocks.opened > 1004
+        assert match.session.table.prompt == 1
+        assert match.session.table.opened == match.session.clocks.opened > 1004
 
     in_hall(tmp_path, use)
 
@@ -204,7 +222,7 @@ def test_time_goes_on_while_the_server_is_away(tmp_path: Path) -> None:
         match = await hall.matches.get(table)
         await match.settle()
         assert plays(match)[0] == ("Agatha", "default")
-        assert match.table.prompt == 1
+        assert match.session.table.prompt == 1
 
     in_hall(tmp_path, use)
 
@@ -271,15 +289,15 @@ def test_a_question_that_only_a_clock_closes_needs_a_clock(tmp_path: Path) -> No
         for seat in range(3):
             await match.act(seat, answer("loot"))
         await hall.at(1029, match)
-        assert match.table.prompt == 0, "all ready, and still waiting for the clock"
+        assert match.session.table.prompt == 0, "all ready, and still waiting for the clock"
         await hall.at(1030, match)
-        assert match.over
+        assert match.session.over
 
     in_hall(tmp_path, use)
 
 
 def gifts(match: Match) -> bool:
-    view: Any = match.table.position.view(-1)
+    view: Any = match.session.table.position.view(-1)
     return bool(view.gifts)
 
 
@@ -299,7 +317,7 @@ def test_gifts_are_closed_some_seconds_before_the_reveal(tmp_path: Path, reveal:
             await match.act(0, answer("gift 1 Charles"))
         assert match.due() == 1030
         await hall.at(1030, match)
-        assert match.table.prompt == 1
+        assert match.session.table.prompt == 1
         assert gifts(match)
         assert plays(match)[:2] == [("Agatha", "player"), (None, "table")]
 
@@ -314,8 +332,8 @@ def ambush() -> Iterator[None]:
 
 
 def window_of(match: Match) -> bool:
-    position = match.table.position
-    return not match.over and position.prompt(position.asked()[0]).window
+    position = match.session.table.position
+    return not match.session.over and position.prompt(position.asked()[0]).window
 
 
 @pytest.mark.usefixtures("ambush")
@@ -325,22 +343,22 @@ def test_a_window_lasts_its_time_whatever_is_answered(tmp_path: Path, how: str) 
         table = await hall.table("ambush", window=http.Window(3, 7))
         match = await hall.matches.get(table)
         while not window_of(match):
-            number = match.table.prompt
-            for seat in match.table.position.asked():
-                ask = match.table.ask(seat)
+            number = match.session.table.prompt
+            for seat in match.session.table.position.asked():
+                ask = match.session.table.ask(seat)
                 assert ask is not None
                 await match.act(seat, answer(ask.options[-1], number))
-        number, opened = match.table.prompt, match.table.opened
+        number, opened = match.session.table.prompt, match.session.table.opened
         if how == "all answer at once":
-            for seat in match.table.position.asked():
+            for seat in match.session.table.position.asked():
                 await match.act(seat, answer("pass", number))
         lasts = 3 if how == "all answer at once" else 7
         await hall.at(opened + lasts - 0.1, match)
-        assert match.table.prompt == number
+        assert match.session.table.prompt == number
         await hall.at(opened + lasts, match)
-        assert match.table.prompt > number
-        closes = [entry for entry in match.table.record.entries if isinstance(entry, Close)]
-        assert len(closes) == match.table.prompt
+        assert match.session.table.prompt > number
+        closes = [entry for entry in match.session.table.record.entries if isinstance(entry, Close)]
+        assert len(closes) == match.session.table.prompt
 
     in_hall(tmp_path, use)
 
@@ -350,8 +368,8 @@ def test_a_bot_without_an_answer_takes_the_default_and_the_table_goes_on(tmp_pat
         table = await hall.table("truce", bots=2, options={"rounds": 1})
         match = await hall.matches.get(table)
         await match.act(0, answer("loot"))
-        while match.machines.thinking:
-            await asyncio.wait(match.machines.thinking.values())
+        while match.bots.thinking:
+            await asyncio.wait(match.bots.thinking.values())
             await match.settle()
         assert plays(match) == [("Agatha", "player"), ("Barney", "default"), ("Charles", "default")]
 
@@ -363,7 +381,7 @@ def test_a_write_that_fails_was_never_told_and_the_match_goes_on(tmp_path: Path)
         table = await hall.table("truce")
         match = await hall.matches.get(table)
         ear = Ear(1)
-        await match.attach(ear, Place())
+        await listen(match, ear)
         told = len(ear.frames)
         await hall.storage.write(lambda c: c.exec_driver_sql("DROP TABLE entries") and None)
         with pytest.raises(ServerError, match="cannot be used now"):
@@ -377,10 +395,10 @@ def test_a_write_that_fails_was_never_told_and_the_match_goes_on(tmp_path: Path)
 def test_a_second_writer_follows_the_first_and_nothing_is_doubled(tmp_path: Path) -> None:
     async def use(hall: Hall) -> None:
         table = await hall.table("truce")
-        other = Matches(hall.storage, hall.bots)
+        other = Matches(hall.storage, hall.bots, Viewers())
         match, twin = await hall.matches.get(table), await other.get(table)
         ear = Ear(2)
-        await twin.attach(ear, Place())
+        await listen(twin, ear)
         number = ear.frames[-1].get("number", 0)
         await match.act(0, answer("gift 1 Barney"))
         await twin.act(1, answer("gift 1 Agatha"))

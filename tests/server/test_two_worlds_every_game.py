@@ -28,8 +28,8 @@ from intrigue.kernel.game import Game, Seen, discover
 from intrigue.kernel.position import Illegal, Position, Refusal
 from intrigue.server.db.schema import tables
 from intrigue.server.db.storage import prepared
-from intrigue.server.live.actions import Deeds, Gained
 from intrigue.server.live.match import Match
+from intrigue.server.live.session import Session
 from intrigue.server.net.websocket import FrameConnection
 from intrigue.server.settings import Settings
 from intrigue.server.web.app import build
@@ -107,7 +107,7 @@ class Remote:
 
     async def connect(self) -> None:
         self.match = await self.inn.services.matches.get(self.id)
-        self.match.table.chance = self.chance
+        self.match.session.table.chance = self.chance
         since = {number: seat.place for number, seat in self.seats.items()}
         states = {number: seat.state for number, seat in self.seats.items()}
         for number in range(-1, len(self.people) - 1):
@@ -135,8 +135,8 @@ class Remote:
         await self.match.settle()
         self.match.stop()
         self.inn.services.matches.held.pop(self.id, None)
-        for listener in list(self.match.audience.listeners):
-            listener.lost()
+        for listener in list(self.match.audience.viewers):
+            listener.lose()
 
     async def fence(self) -> None:
         try:
@@ -148,19 +148,19 @@ class Remote:
 
     @property
     def position(self) -> Position:
-        return self.match.table.position
+        return self.match.session.table.position
 
     @property
     def answers(self) -> list[Answer | None]:
-        return self.match.table.answers
+        return self.match.session.table.answers
 
     @property
     def past(self) -> Past:
-        return self.match.table.past
+        return self.match.session.table.past
 
     @property
     def absent(self) -> set[int]:
-        return self.match.table.absent
+        return self.match.session.table.absent
 
     # --- what the driver does ---------------------------------------------------------------------
 
@@ -171,7 +171,7 @@ class Remote:
             raise Illegal(Refusal(error.code, "")) from None
 
     def submit(self, seat: int, act: int, ready: bool = True) -> None:
-        table = self.match.table
+        table = self.match.session.table
         self._do(seat, "submit", act=table.game.spell(table.setup, act), ready=ready)
 
     def arm(self, seat: int, orders: Sequence[Standing]) -> None:
@@ -190,9 +190,9 @@ class Remote:
     def deadline(self) -> None:
         """The time of the open question is over."""
 
-        def strike(deeds: Deeds, now: float, gained: Gained) -> None:
-            deeds.table.deadline(now)
-            deeds._write_down(now, gained)
+        def strike(session: Session, now: float) -> None:
+            session.table.deadline(now)
+            session.write_down(now)
 
         self.inn.call(self.match.executor.do(strike))
         self.inn.call(self.fence())
@@ -205,13 +205,13 @@ class WirePair(Pair):
         self, game: Game, remotes: tuple[Remote, Remote], viewer: int, seed: int, near: int
     ) -> None:
         self.game = game
-        self.setup = remotes[0].match.table.setup
+        self.setup = remotes[0].match.session.table.setup
         self.viewer = viewer
         self.rng = Random(seed)
         self.steps = 0
         self.differ = False
         self.near = near
-        self.over_days = remotes[0].match.clocks.days is not None
+        self.over_days = remotes[0].match.session.clocks.days is not None
         self.remotes = remotes
         self.chances = remotes[0].chance, remotes[1].chance
         self.tables = remotes  # type: ignore[assignment]

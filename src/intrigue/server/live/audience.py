@@ -5,8 +5,6 @@ comes from its own feed, what is public, and what is its own.
 """
 
 import secrets
-from collections.abc import Callable
-from typing import Protocol
 
 import msgspec
 import structlog
@@ -15,15 +13,15 @@ from msgspec import Struct
 from intrigue.kernel.game import Seen
 from intrigue.kernel.position import SPECTATOR
 from intrigue.session.record import ABORTED
-from intrigue.session.table import Table
 
-from ..clocks.question import Timing
 from ..errors import ServerError
 from ..record.store import DatedEvent
 from ..tables.rooms import Room
 from ..tables.seating import LEAST_DAYS, LEAST_LIVE
 from ..tables.talk import Spoken
+from ..tables.viewers import Viewer, Viewers
 from ..wire import frames, http
+from .session import Session
 from .stream import Shared, Stream
 from .words import Speaker, note_text
 
@@ -33,26 +31,6 @@ AWAY = 40.0  # seconds after which somebody at another process is not there any 
 # so much comes at first, and as much with every page before.
 LINES = 100  # of talk
 EVENTS = 2000  # of the log: few matches have more
-
-
-class Listener(Protocol):
-    """A socket, as a match sees it. Some want words, and some a picture too; those of a page that
-    is in front of somebody's eyes say so."""
-
-    seat: int
-    lang: str
-    words: str | None
-    picture: bool
-    visible: bool
-
-    @property
-    def person(self) -> str: ...
-
-    def send(self, frame: bytes) -> None: ...
-
-    def lost(self) -> None: ...
-
-    def recheck(self, room: Room) -> None: ...
 
 
 class Place(Struct, frozen=True):
@@ -68,47 +46,39 @@ class Audience:
     """Everyone who is told of one match."""
 
     def __init__(
-        self,
-        room: Room,
-        table: Table,
-        timing: Timing,
-        history: list[DatedEvent],
-        spoken: list[Spoken],
-        clock: Callable[[], float],
-        now: Callable[[], float],
-        shift: Callable[[], float],
-        shared: bool = False,
-        began: float = 0.0,
+        self, session: Session, viewers: Viewers, shared: bool = False, began: float = 0.0
     ) -> None:
-        self.room = room
-        self.began = began  # the process: since then people could come
+        self.session = session
         self.shared = shared  # with other processes, which have sockets too
-        self.table = table
-        self.timing = timing
-        self.history = history
-        self.spoken = spoken
-        self.clock = clock  # by which people come and go
-        self.now = now  # by which questions are open and close
-        self.shift = shift  # from that to the other
+        self.began = began  # the process: since then people could come
+        self.clock = session.times.wall  # by which people come and go
         self.name = secrets.token_urlsafe(9)
         self.streams: dict[int, Stream] = {}
-        self.listeners: list[Listener] = []
-        self.last_seen = {chair.number: chair.seen for chair in room.seats}
+        # as it was told last: what is not durable yet stands in the session
+        self.room = session.room
+        self.question = session.question
+        self.last_seen = {chair.number: chair.seen for chair in self.room.seats}
         self._here: tuple[set[int], set[int]] = set(), set()  # and whose seats, as it was told
+        self.registry = viewers
+
+    @property
+    def viewers(self) -> list[Viewer]:
+        """The sockets that are told."""
+        return self.registry.watching(self.session.id)
 
     def stream(self, viewer: int) -> Stream:
         """What a viewer is told; it begins with the first look."""
         if viewer not in self.streams:
-            self.streams[viewer] = Stream(self.table.feed(viewer))
+            self.streams[viewer] = Stream(self.session.table.feed(viewer))
         return self.streams[viewer]
 
     def seen(self, viewer: int) -> list[Seen]:
         """Every event so far, as a viewer saw it."""
-        return _seen(self.history, viewer)
+        return _seen(self.session.history, viewer)
 
     def lines(self, viewer: int, person: str | None) -> list[Spoken]:
         """What was said, as far as whoever sits there may read it."""
-        return [line for line in self.spoken if self.room.may_read(line, viewer, person)]
+        return [line for line in self.session.talk if self.room.may_read(line, viewer, person)]
 
     def unread(self, seat: int, read: int) -> int:
         """Lines by others that a seat may read and has not."""
@@ -118,40 +88,40 @@ class Audience:
 
     # --- coming and going -------------------------------------------------------------------------
 
-    def attach(self, listener: Listener, place: Place) -> None:
+    def attach(self, viewer: Viewer, place: Place) -> None:
         """Begin to tell a socket: everything, or what it missed."""
-        seat = listener.seat
+        seat = viewer.seat
         stream = self.stream(seat)
-        listener.send(http.encode(self._welcome(seat)))
-        listener.send(self._presence(self.here() | {seat} - {SPECTATOR}))
-        missed = None if listener.words else self._missed(stream, place.since)
+        viewer.send(http.encode(self._welcome(seat)))
+        viewer.send(self._presence(self.here() | {seat} - {SPECTATOR}))
+        missed = None if viewer.words else self._missed(stream, place.since)
         if missed is None:
             if place.log is not None:
                 seen = self.seen(seat)
                 first = max(place.log, len(seen) - EVENTS)
-                listener.send(http.encode(frames.Log(first, seen[first:])))
-            self.show(listener)
+                viewer.send(http.encode(frames.Log(first, seen[first:])))
+            self.show(viewer)
         else:
             for frame in missed:
-                listener.send(frame)
-        mine = self.lines(seat, listener.person)
+                viewer.send(frame)
+        mine = self.lines(seat, viewer.person)
         first = max(place.lines, len(mine) - LINES)
         for number, line in enumerate(mine[first:], first):
-            listener.send(http.encode(self._line(listener, number, line)))
-        self._send_time(listener)
-        if self.table.over:
-            listener.send(self._over())
-        self.tell_presence(listener)
+            viewer.send(http.encode(self._line(viewer, number, line)))
+        self._send_time(viewer)
+        if self.session.over:
+            viewer.send(self._over())
+        self.tell_presence(viewer)
 
-    def detach(self, listener: Listener) -> None:
+    def detach(self, viewer: Viewer) -> None:
         """Tell a socket nothing more."""
-        if listener in self.listeners:
-            self.listeners.remove(listener)
+        if viewer.watching:
+            viewer.watching = False
             self.tell_presence()
 
     def here(self) -> set[int]:
         """Whose players are at the table: here, or at another process a moment ago."""
-        here = {listener.seat for listener in self.listeners} - {SPECTATOR}
+        here = {viewer.seat for viewer in self.viewers} - {SPECTATOR}
         if self.shared:
             since = self.clock() - AWAY
             here |= {seat for seat, at in self.last_seen.items() if at is not None and at > since}
@@ -172,18 +142,18 @@ class Audience:
                 raise ServerError("away_lately_days", hours=int(least / 3600))
             raise ServerError("away_lately", minutes=int(least / 60))
 
-    def tell_presence(self, new: Listener | None = None) -> None:
+    def tell_presence(self, new: Viewer | None = None) -> None:
         """Everyone hears of it if somebody has come or gone; a new one has heard already."""
-        others = list(self.listeners)
+        others = self.viewers
         if new is not None:
-            self.listeners.append(new)
+            new.watching = True
         here = self.here()
         people = {chair.number for chair in self.room.seats if chair.person is not None}
         if (here, people) != self._here:
             self._here = here, people
             frame = self._presence(here)
-            for listener in others:
-                listener.send(frame)
+            for viewer in others:
+                viewer.send(frame)
 
     def _presence(self, here: set[int]) -> bytes:
         now = self.clock()
@@ -195,71 +165,68 @@ class Audience:
                 away.append(frames.Away(chair.number, minutes))
         return http.encode(frames.Here(sorted(here), away))
 
-    def show(self, listener: Listener) -> None:
+    def show(self, viewer: Viewer) -> None:
         """The whole view once more."""
-        stream = self.stream(listener.seat)
-        listener.send(stream.view())
-        self.translate(listener)
+        stream = self.stream(viewer.seat)
+        viewer.send(stream.view())
+        self.translate(viewer)
 
-    def translate(self, listener: Listener) -> None:
+    def translate(self, viewer: Viewer) -> None:
         """What happened so far in words, if they are wanted."""
-        if listener.words is not None:
-            seen = self.seen(listener.seat)
+        if viewer.words is not None:
+            seen = self.seen(viewer.seat)
             first = max(0, len(seen) - EVENTS)
-            self._send_words(listener, seen[first:], True, first)
+            self._send_words(viewer, seen[first:], True, first)
 
-    def earlier(self, listener: Listener, frame: frames.Earlier) -> None:
+    def earlier(self, viewer: Viewer, frame: frames.Earlier) -> None:
         """A page of what a socket was not told when it came."""
         if frame.what == "talk":
-            mine = self.lines(listener.seat, listener.person)
+            mine = self.lines(viewer.seat, viewer.person)
             last = min(frame.before, len(mine))
             first = max(0, last - LINES)
             page = enumerate(mine[first:last], first)
-            talk = [self._line(listener, number, line) for number, line in page]
-            listener.send(http.encode(frames.Past(frame.key, first, talk)))
+            talk = [self._line(viewer, number, line) for number, line in page]
+            viewer.send(http.encode(frames.Past(frame.key, first, talk)))
             return
-        seen = self.seen(listener.seat)
+        seen = self.seen(viewer.seat)
         last = min(frame.before, len(seen))
         first = max(0, last - EVENTS)
-        events = [self._happened(listener, event) for event in seen[first:last]]
-        listener.send(http.encode(frames.Past(frame.key, first, log=events)))
+        events = [self._happened(viewer, event) for event in seen[first:last]]
+        viewer.send(http.encode(frames.Past(frame.key, first, log=events)))
 
-    def _happened(self, listener: Listener, event: Seen) -> frames.Happened:
-        if listener.words is not None:
+    def _happened(self, viewer: Viewer, event: Seen) -> frames.Happened:
+        if viewer.words is not None:
             try:
-                return self._speaker(listener.words).happened(event)
+                return self._speaker(viewer.words).happened(event)
             except Exception:  # a sentence that cannot be said must not bring a match down
                 log.exception("words failed", table=self.room.id, game=self.room.game)
         return frames.Happened(event.kind, event.data, [])
 
-    def free_acts(self, listener: Listener, key: str) -> None:
+    def free_acts(self, viewer: Viewer, key: str) -> None:
         """What the seat can do without being asked."""
-        acts = [] if self.table.over else self.table.position.free(listener.seat)
-        listener.send(http.encode(self._speaker(listener.lang).free(key, acts)))
+        table = self.session.table
+        acts = [] if table.over else table.position.free(viewer.seat)
+        viewer.send(http.encode(self._speaker(viewer.lang).free(key, acts)))
 
     def lose(self) -> None:
         """What is in memory never happened: everyone shall come back."""
-        for listener in list(self.listeners):
-            listener.lost()
-        self.listeners.clear()
+        for viewer in self.viewers:
+            viewer.watching = False
+            viewer.lose()
 
-    def follow(
-        self,
-        room: Room,
-        table: Table,
-        timing: Timing,
-        history: list[DatedEvent],
-        spoken: list[Spoken],
-    ) -> None:
-        """Go on with what was stored, also by others: everyone hears what is new in it."""
-        events, lines = history[len(self.history) :], spoken[len(self.spoken) :]
-        turned = (table.prompt, table.over) != (self.table.prompt, self.table.over)
-        turned |= any(line.note is not None for line in lines)  # it may be about time
-        self.table, self.timing, self.history, self.spoken = table, timing, history, spoken
+    def see(self, room: Room) -> None:
+        """When people were there last, as it is stored, also by others."""
+        self.last_seen |= {chair.number: chair.seen for chair in room.seats}
+
+    def begin_anew(self, events: int, lines: int) -> None:
+        """Go on with a session that was loaded anew: everyone hears what is new in it, after so
+        many events and lines."""
+        new = self.session.talk[lines:]
         for viewer, stream in self.streams.items():
-            stream.follow(table.feed(viewer), _seen(events, viewer))
-        self.reseat(room)
-        self.tell(lines, turned)
+            missed = _seen(self.session.history[events:], viewer)
+            stream.follow(self.session.table.feed(viewer), missed)
+        self.reseat()
+        self.tell(new, any(line.note is not None for line in new))  # it may be about time
 
     def _missed(self, stream: Stream, since: str | None) -> list[bytes] | None:
         name, _, text = (since or "").rpartition(":")
@@ -268,78 +235,81 @@ class Audience:
 
     # --- telling ----------------------------------------------------------------------------------
 
-    def tell(self, lines: list[Spoken], turned: bool) -> None:
-        """What the feeds hear, what was said, and the clock if the question is another one."""
-        self.table.tell()
+    def tell(self, lines: list[Spoken], paced: bool) -> None:
+        """What the feeds hear, what was said, and the clock if the question is another one, or its
+        time."""
+        self.room = self.session.room  # who sits where since which line
+        self.session.table.tell()
         shared = Shared()
         news = {seat: stream.take(shared) for seat, stream in self.streams.items()}
-        for listener in self.listeners:
-            frames = news[listener.seat]
+        viewers = self.viewers
+        for viewer in viewers:
+            frames = news[viewer.seat]
             for frame in frames:
-                listener.send(frame)
-            if frames and listener.words is not None:
-                self._send_words(listener, self.streams[listener.seat].news, False)
+                viewer.send(frame)
+            if frames and viewer.words is not None:
+                self._send_words(viewer, self.streams[viewer.seat].news, False)
             for line in lines:
-                self._tell_line(listener, line)
-        if turned:
-            ending = self._over() if self.table.over else None
-            for listener in self.listeners:
-                self._send_time(listener)
+                self._tell_line(viewer, line)
+        if paced or self.session.question != self.question:
+            self.question = self.session.question
+            ending = self._over() if self.session.over else None
+            for viewer in viewers:
+                self._send_time(viewer)
                 if ending is not None:
-                    listener.send(ending)
+                    viewer.send(ending)
 
-    def reseat(self, room: Room) -> None:
+    def reseat(self) -> None:
         """Somebody else may sit here or there: those who lost their seat are shown out."""
-        self.room = room
-        for listener in list(self.listeners):
-            listener.recheck(room)
+        self.room = self.session.room
+        for viewer in self.viewers:
+            viewer.recheck(self.room)
         self.tell_presence()
 
     def tell_all(self, frame: frames.Reply) -> None:
         """Something public."""
-        for listener in self.listeners:
-            listener.send(http.encode(frame))
+        for viewer in self.viewers:
+            viewer.send(http.encode(frame))
 
-    def _tell_line(self, listener: Listener, line: Spoken) -> None:
-        if self._hears(listener, line):
-            number = sum(self._hears(listener, one) for one in self.spoken[: line.number])
-            listener.send(http.encode(self._line(listener, number, line)))
+    def _tell_line(self, viewer: Viewer, line: Spoken) -> None:
+        if self._hears(viewer, line):
+            number = sum(self._hears(viewer, one) for one in self.session.talk[: line.number])
+            viewer.send(http.encode(self._line(viewer, number, line)))
 
-    def _hears(self, listener: Listener, line: Spoken) -> bool:
-        return self.room.may_read(line, listener.seat, listener.person)
+    def _hears(self, viewer: Viewer, line: Spoken) -> bool:
+        return self.room.may_read(line, viewer.seat, viewer.person)
 
-    def _line(self, listener: Listener, number: int, line: Spoken) -> frames.Line:
+    def _line(self, viewer: Viewer, number: int, line: Spoken) -> frames.Line:
         text, muted = line.text, False
         if line.note is not None:
-            text = note_text(line.note, self.table.setup.names, listener.lang)
-        elif listener.seat != SPECTATOR:
-            muted = line.seat in self.room.seats[listener.seat].muted
+            text = note_text(line.note, self.session.table.setup.names, viewer.lang)
+        elif viewer.seat != SPECTATOR:
+            muted = line.seat in self.room.seats[viewer.seat].muted
         return frames.Line(
             number, line.seat, "" if muted else text, line.to, round(line.at, 1), line.note, muted
         )
 
-    def _send_words(
-        self, listener: Listener, events: list[Seen], whole: bool, first: int = 0
-    ) -> None:
-        stream, speaker = self.stream(listener.seat), self._speaker(listener.words or "en")
-        outcome = self.table.position.outcome()
+    def _send_words(self, viewer: Viewer, events: list[Seen], whole: bool, first: int = 0) -> None:
+        stream, speaker = self.stream(viewer.seat), self._speaker(viewer.words or "en")
+        outcome = self.session.table.position.outcome()
         try:
-            said = speaker.words(stream, events, whole, listener.picture, outcome, first)
+            said = speaker.words(stream, events, whole, viewer.picture, outcome, first)
         except Exception:  # a sentence that cannot be said must not bring a match down
             log.exception("words failed", table=self.room.id, game=self.room.game)
         else:
-            listener.send(http.encode(said))
+            viewer.send(http.encode(said))
 
     def _speaker(self, lang: str) -> Speaker:
-        return Speaker(self.table.game, self.table.setup, lang)
+        return Speaker(self.session.table.game, self.session.table.setup, lang)
 
-    def _send_time(self, listener: Listener) -> None:
-        time = self.timing.shown(listener.seat, self.now(), self.shift())
+    def _send_time(self, viewer: Viewer) -> None:
+        session = self.session
+        time = session.timing.shown(viewer.seat, session.now(), session.shift())
         if time is not None:
-            listener.send(http.encode(time))
+            viewer.send(http.encode(time))
 
     def _welcome(self, seat: int) -> frames.Welcome:
-        header = self.table.record.header
+        header, clocks = self.session.table.record.header, self.session.clocks
         terms = self.room.terms
         return frames.Welcome(
             protocol=frames.PROTOCOL,
@@ -350,8 +320,8 @@ class Audience:
             names=header.seats,
             options=header.options,
             press=terms.press,
-            clock=self.timing.clocks.terms,
-            days=self.timing.clocks.days,
+            clock=clocks.terms,
+            days=clocks.days,
             window=terms.window,
             commitment=header.commitment or "",
             stream=self.name,
@@ -359,8 +329,8 @@ class Audience:
         )
 
     def _over(self) -> bytes:
-        outcome, seed = self.table.position.outcome(), self.room.seed.hex()
-        given = self.table.record.header.nonces
+        outcome, seed = self.session.table.position.outcome(), self.room.seed.hex()
+        given = self.session.table.record.header.nonces
         nonces = [] if isinstance(given, msgspec.UnsetType) else given
         if outcome is None:
             return http.encode(frames.Over(ABORTED, "", [], [], seed, nonces))

@@ -19,6 +19,7 @@ from ..bots.pool import Bots
 from ..bots.worker import Question, Thought
 from ..wire import frames
 from .audience import Audience
+from .session import Session
 
 log = structlog.get_logger()
 BEAT = 0.25  # seconds, many times what a bot thinks about a claim
@@ -26,31 +27,35 @@ Do = Callable[[int, frames.Action], Awaitable[None]]
 GiveUp = Callable[[int | None], None]
 
 
-class Machines:
+class MatchBots:
     """Who thinks, and about which question."""
 
-    def __init__(self, audience: Audience, bots: Bots, do: Do, give_up: GiveUp) -> None:
+    def __init__(
+        self, session: Session, audience: Audience, bots: Bots, do: Do, give_up: GiveUp
+    ) -> None:
+        self.session = session
         self.audience = audience
         self.bots = bots
         self.do = do
         self.give_up = give_up
         self.seats: dict[int, str] = {}
-        self.practice = audience.room.terms.practice is not None
+        self.practice = session.room.terms.practice is not None
         self.thinking: dict[int, asyncio.Task[None]] = {}
         self.volunteered: dict[int, int] = {}
         self.driving = False
         self.stopped = False
+        self.reseat()
 
     @property
     def table(self) -> Table:
-        return self.audience.table
+        return self.session.table
 
-    def reseat(self, stand_ins: set[int]) -> None:
+    def reseat(self) -> None:
         """Bots sit where the table says, and where somebody left one to stand in."""
-        chairs = self.audience.room.seats
+        chairs = self.session.room.seats
         self.seats = {chair.number: chair.bot for chair in chairs if chair.bot}
         best = list(bots_of(self.table.game))[-1]
-        self.seats |= {seat: best for seat in stand_ins if seat not in self.seats}
+        self.seats |= {seat: best for seat in self.session.stand_ins if seat not in self.seats}
         if not self.table.over:
             for seat in self.seats:
                 self.audience.stream(seat)
@@ -65,7 +70,7 @@ class Machines:
     def _next(self) -> list[int]:
         """Who begins to think now: everyone at once. In practice the person comes first and then
         one bot after the other, so that the same acts lead to the same match."""
-        waits_for = self.audience.timing.waits_for
+        waits_for = self.session.timing.waits_for
         waiting = [seat for seat in self.seats if waits_for(seat)]
         if not self.practice:
             return [seat for seat in waiting if seat not in self.thinking]
@@ -109,7 +114,7 @@ class Machines:
         if ask is None:
             return
         question = self._question(seat, number, ask, assembled(state["view"]))
-        if self.audience.timing.prompt.closes == "length":
+        if self.session.timing.prompt.closes == "length":
             thought = await self._think_evenly(question)
         else:
             pause = asyncio.sleep(0 if self.practice else self.bots.pause())
@@ -168,5 +173,5 @@ class Machines:
 
     def _dice(self, seat: int, number: int) -> str:
         """Random numbers of its own for each answer, from which the seed cannot be told."""
-        key = self.audience.room.seed
+        key = self.session.room.seed
         return hashlib.blake2b(f"bot/{seat}/{number}".encode(), key=key).hexdigest()

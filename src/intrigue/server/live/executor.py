@@ -5,40 +5,67 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import Protocol
 
 import structlog
 from msgspec import Struct
 
 from ..errors import ServerError
-from .actions import Deeds, Gained
+from .session import Session
 
 log = structlog.get_logger()
 BATCH = 64
 
-Deed = Callable[[Deeds, float, Gained], None]
-Answer = asyncio.Future[None]
+
+class Caller(Protocol):
+    """Whoever asked for something and waits for it."""
+
+    def prepare(self) -> None:
+        """It is durable, and everyone is about to be told."""
+
+    def answer(self) -> None:
+        """It is durable, and everyone was told."""
+
+    def refuse(self, error: Exception) -> None:
+        """It was not done: `Illegal`, `BadInput`, or an error of the server."""
+
+
+class Waiter:
+    """A caller that awaits it."""
+
+    def __init__(self) -> None:
+        self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def prepare(self) -> None:
+        pass
+
+    def answer(self) -> None:
+        if not self.done.done():
+            self.done.set_result(None)
+
+    def refuse(self, error: Exception) -> None:
+        if not self.done.done():
+            self.done.set_exception(error)
 
 
 class Work(Struct, eq=False):
-    """A deed on its way through the executor, and who waits for it."""
+    """Something to be done to the session at a time, and who waits for it."""
 
-    deed: Deed
-    answer: Answer | None = None
-    told: Callable[[], None] | None = None
-    telling: Callable[[], None] | None = None
+    carry_out: Callable[[Session, float], None]
+    caller: Caller | None = None
 
 
 class Look(Struct, eq=False):
     """Something to be shown when nothing is half done: all that is in memory is durable then."""
 
     show: Callable[[], None]
-    answer: Answer
+    caller: Waiter
 
 
 class Fetch(Struct, eq=False):
     """A look at the database: other processes may have written."""
 
-    answer: Answer
+    caller: Waiter
 
 
 Job = Work | Look | Fetch
@@ -77,25 +104,25 @@ class Executor:
         if self._runner is None:
             self._runner = asyncio.create_task(self._run())
 
-    async def do(self, deed: Deed) -> None:
+    async def do(self, carry_out: Callable[[Session, float], None]) -> None:
         """Do it, and return when it is durable and told; raises `Illegal`, `BadInput`."""
-        answer = _answer()
-        self.put(Work(deed, answer))
-        await answer
+        waiter = Waiter()
+        self.put(Work(carry_out, waiter))
+        await waiter.done
 
     async def look(self, show: Callable[[], None]) -> None:
         """Show something when all that is in memory is durable."""
-        answer = _answer()
-        self.put(Look(show, answer))
-        await answer
+        waiter = Waiter()
+        self.put(Look(show, waiter))
+        await waiter.done
 
     async def fetch(self) -> None:
         """Follow what other processes wrote; one look does for all who ask before it."""
         job = next((job for job in self._inbox if isinstance(job, Fetch)), None)
         if job is None:
-            job = Fetch(_answer())
+            job = Fetch(Waiter())
             self.put(job)
-        await asyncio.shield(job.answer)  # others may wait for it, too
+        await asyncio.shield(job.caller.done)  # others may wait for it, too
 
     def close(self) -> None:
         """Do nothing more."""
@@ -142,15 +169,15 @@ class Executor:
             self._fail(batch, error)
 
     def _show(self, job: Look) -> None:
-        if job.answer.done():
+        if job.caller.done.done():
             return
         try:
             job.show()
         except Exception as error:
             log.exception("look failed", table=self.table)
-            job.answer.set_exception(error)
+            job.caller.refuse(error)
         else:
-            job.answer.set_result(None)
+            job.caller.answer()
 
     async def _fetch(self, job: Fetch) -> None:
         try:
@@ -158,16 +185,11 @@ class Executor:
         except Exception as error:
             self._fail([job], error)
         else:
-            if not job.answer.done():
-                job.answer.set_result(None)
+            job.caller.answer()
 
 
 def refuse(jobs: Iterable[Job], error: Exception) -> None:
     """Whoever waits for these hears why not."""
     for job in jobs:
-        if job.answer is not None and not job.answer.done():
-            job.answer.set_exception(error)
-
-
-def _answer() -> Answer:
-    return asyncio.get_running_loop().create_future()
+        if job.caller is not None:
+            job.caller.refuse(error)

@@ -10,17 +10,15 @@ from typing import Protocol
 
 from sqlalchemy import Connection
 
-from intrigue.session.table import Table
-
-from ..clocks.question import Timing
+from ..db.storage import Write
 from ..notices import outbox
 from ..notices.outbox import Notice
 from ..record.gazette import Editions
 from ..record.store import DatedEvent
 from ..tables.rooms import Room
 from ..wire import http
-from .actions import Deeds, Gained
 from .audience import Audience
+from .session import Session, Step
 
 LIVE = 3600.0  # a decision that takes less is made at the table, not by correspondence
 EARLY = 4 * 3600.0  # the longest time before a deadline at which a warning comes
@@ -36,58 +34,58 @@ class Reach(Protocol):
     def reachable(self) -> Collection[str]: ...
 
 
-class Herald:
+class MatchNotices:
     """The notices of one match."""
 
-    def __init__(
-        self, reach: Reach, table: Table, timing: Timing, deeds: Deeds, audience: Audience
-    ) -> None:
-        self.reach = reach
-        self.table = table
-        self.timing = timing
-        self.deeds = deeds
+    def __init__(self, session: Session, audience: Audience, reach: Reach) -> None:
+        self.session = session
         self.audience = audience
-        self.editions = Editions(table.game)
-        self.shift = 0.0  # to the wall clock's time, which notices are sent by
-        self.follow(audience.history)
+        self.reach = reach
+        self.begin_anew()
+
+    def begin_anew(self) -> None:
+        """The session was loaded: whoever wrote what is in it has decided what to tell."""
+        self.editions = Editions(self.session.table.game)
+        self.follow(self.session.history)
 
     def follow(self, history: Iterable[DatedEvent]) -> None:
         """Whoever wrote this has decided what to tell of it."""
-        self.editions.hear(happened.event for happened in history)
+        self.editions.hear(dated.event for dated in history)
         self.out = self._out()
-        self.prompt = self.table.prompt
+        self.prompt = self.session.table.prompt
         self.until = self._until()
-        seats = range(self.table.setup.seats)
-        self.waiting = {seat for seat in seats if self.timing.waits_for(seat)}
+        seats = range(self.session.table.setup.seats)
+        self.waiting = {seat for seat in seats if self.session.timing.waits_for(seat)}
 
-    def decide(self, now: float, gained: Gained) -> None:
-        """What this batch gives reason for goes with its write. Called before that is durable; if
-        it never is, the match in memory is thrown away, and this with it."""
-        self.editions.hear(happened.event for happened in gained.events)
-        out, prompt, until = self._out(), self.table.prompt, self._until()
+    def decide(self, step: Step) -> list[Write]:
+        """What this step gives reason for goes with its write. Called before that is durable; if
+        it never is, the session is loaded anew, and this with it."""
+        self.editions.hear(dated.event for dated in step.events)
+        out, prompt, until = self._out(), self.session.table.prompt, self._until()
         news, turned, moved = out > self.out, prompt != self.prompt, until != self.until
         self.out, self.prompt, self.until = out, prompt, until
         people = self._people()
         if not people:
-            return
-        self._ask(people, turned, moved, now, gained)
+            return []
+        writes = self._ask(people, turned, moved)
         if news:
-            self._put(people, Notice("round", now, out), now, gained)
-        self._whisper(people, now, gained)
-        self._nudge(people, now, gained)
+            writes += self._put(people, Notice("round", self.session.last, out))
+        writes += self._whisper(people, step)
+        writes += self._nudge(people, step)
+        return writes
 
     def _out(self) -> int:
         """How many editions of the Gazette are out."""
-        return self.editions.current if self.table.over else self.editions.current - 1
+        return self.editions.current if self.session.over else self.editions.current - 1
 
     def _until(self) -> float | None:
         """When the decision time is over, as everyone is shown it."""
-        return None if self.timing.clocks.paused is not None else self.timing.ends()
+        return None if self.session.clocks.paused is not None else self.session.timing.ends()
 
     def _people(self) -> dict[int, str]:
         """Seats whose players can be told: people who play themselves."""
-        room = self.deeds.room
-        away = self.deeds.stand_ins | self.table.absent
+        room = self.session.room
+        away = self.session.stand_ins | self.session.table.absent
         return {
             chair.number: chair.person
             for chair in room.seats
@@ -99,26 +97,25 @@ class Herald:
 
     # --- kinds ------------------------------------------------------------------------------------
 
-    def _ask(
-        self, people: dict[int, str], turned: bool, moved: bool, now: float, gained: Gained
-    ) -> None:
+    def _ask(self, people: dict[int, str], turned: bool, moved: bool) -> list[Write]:
         """Your turn, and almost out of time: for those who are asked and have not answered."""
-        waiting = {seat for seat in people if self.timing.waits_for(seat)}
+        writes: list[Write] = []
+        waiting = {seat for seat in people if self.session.timing.waits_for(seat)}
         before, self.waiting = self.waiting, waiting
         settled = {people[seat] for seat in people if seat not in waiting}
-        if turned or before - waiting:
-            if settled:
-                write = partial(outbox.settle, table=self.deeds.room.id, persons=settled)
-                gained.writes.append(write)
+        if settled and (turned or before - waiting):
+            writes.append(partial(outbox.settle, table=self.session.id, persons=settled))
         if turned:
-            self._put(_only(people, waiting), Notice("turn", now, until=self.until), now, gained)
+            asked = Notice("turn", self.session.last, until=self.until)
+            writes += self._put(_only(people, waiting), asked)
         warned = waiting if turned or moved else waiting - before
-        warning = self._warning(now)
+        warning = self._warning()
         if warning is not None:
-            self._put(_only(people, warned), warning, now, gained, wait=False)
+            writes += self._put(_only(people, warned), warning, wait=False)
+        return writes
 
-    def _warning(self, now: float) -> Notice | None:
-        clocks = self.timing.clocks
+    def _warning(self) -> Notice | None:
+        clocks = self.session.clocks
         if self.until is None:
             return None
         if clocks.days is not None:
@@ -127,53 +124,47 @@ class Herald:
         due = self.until - min(length / 4, EARLY)
         return Notice("warning", due, until=self.until) if length >= SHORTEST else None
 
-    def _whisper(self, people: dict[int, str], now: float, gained: Gained) -> None:
-        for line in gained.lines:
+    def _whisper(self, people: dict[int, str], step: Step) -> list[Write]:
+        writes: list[Write] = []
+        chairs = self.session.room.seats
+        for line in step.lines:
             if line.readers is None or line.note is not None:
                 continue
-            chairs = self.deeds.room.seats
             told = {r for r in line.readers if r != line.seat and line.seat not in chairs[r].muted}
-            self._put(_only(people, told), Notice("whispers", now, 1), now, gained)
+            writes += self._put(_only(people, told), Notice("whispers", self.session.last, 1))
+        return writes
 
-    def _nudge(self, people: dict[int, str], now: float, gained: Gained) -> None:
+    def _nudge(self, people: dict[int, str], step: Step) -> list[Write]:
         """Somebody asks for them at the table. What they are told is true, and the same, whether
         they have answered or not."""
-        notes = [line.note for line in gained.lines if line.note is not None]
+        notes = [line.note for line in step.lines if line.note is not None]
         seats = {note.seat for note in notes if note.what == "nudge"}
-        called = Notice("turn", now, outbox.CALLED, self.until)
-        self._put(_only(people, seats), called, now, gained, again=True)
+        called = Notice("turn", self.session.last, outbox.CALLED, self.until)
+        return self._put(_only(people, seats), called, again=True)
 
     # --- deciding ---------------------------------------------------------------------------------
 
     def _put(
-        self,
-        people: dict[int, str],
-        notice: Notice,
-        now: float,
-        gained: Gained,
-        wait: bool = True,
-        again: bool = False,
-    ) -> None:
-        """For everyone who does not look at the table now."""
-        live, once = pace(self.timing.clocks.terms, self.timing.clocks.days)
-        here = [one for one in self.audience.listeners if one.visible or live]
-        seen = {one.seat for one in here}
+        self, people: dict[int, str], notice: Notice, wait: bool = True, again: bool = False
+    ) -> list[Write]:
+        """For everyone who does not look at the table now. Notices are sent by the wall clock."""
+        live, once = pace(self.session.clocks.terms, self.session.clocks.days)
+        seen = {one.seat for one in self.audience.viewers if one.visible or live}
         persons = {person for seat, person in people.items() if seat not in seen}
         if not persons:
-            return
+            return []
         late = self.reach.delay if wait else 0.0
-        until, now = notice.until, now + self.shift
+        shift, until = self.session.shift(), notice.until
         full = Notice(
             notice.kind,
-            notice.due + late + self.shift,
+            notice.due + late + shift,
             notice.number,
-            None if until is None else until + self.shift,
+            None if until is None else until + shift,
             live=live,
             once=once and not again,
         )
-        gained.writes.append(
-            partial(outbox.decide, table=self.deeds.room.id, persons=persons, notice=full, now=now)
-        )
+        now, table = self.session.last + shift, self.session.id
+        return [partial(outbox.decide, table=table, persons=persons, notice=full, now=now)]
 
 
 def begun(connection: Connection, reach: Reach, room: Room, who: str, now: float) -> None:

@@ -19,6 +19,7 @@ from ..db.storage import Storage
 from ..errors import ServerError
 from ..record import store
 from ..tables import rooms
+from ..tables.viewers import Viewers
 from .audience import AWAY
 from .match import Match
 from .notices import Reach
@@ -39,11 +40,13 @@ class Matches:
         self,
         storage: Storage,
         bots: Bots,
+        viewers: Viewers,
         times: Times | None = None,
         reach: Reach | None = None,
     ) -> None:
         self.storage = storage
         self.bots = bots
+        self.viewers = viewers
         self.times = times or Times()
         self.clock = self.times.wall
         self.reach = reach
@@ -76,7 +79,14 @@ class Matches:
         loaded = await self.storage.read(lambda connection: store.load(connection, table))
         try:
             match = Match(
-                loaded, self.storage, self.bots, self._break, self.times, self.reach, self._began
+                loaded,
+                self.storage,
+                self.bots,
+                self.viewers,
+                self._break,
+                self.times,
+                self.reach,
+                self._began,
             )
         except BadInput as error:  # of an older version, or edited
             log.error("match cannot be read", table=table, error=str(error))
@@ -159,7 +169,7 @@ class Matches:
         forward, is late for timers but not for this."""
         now, owner = self.clock(), self.storage.name
         for match in self.held.values():
-            if match.rings is not None and match.rings <= match.now():
+            if match.rings is not None and match.rings <= match.session.now():
                 match.wake()
         await self._renew()
         await self._notice_shift(now)
@@ -213,7 +223,7 @@ class Matches:
             await self.storage.write(lambda c: rooms.still_here(c, here, now))
         if not self.storage.shared:
             return
-        watched = {match.id: match for match in self.held.values() if match.audience.listeners}
+        watched = {match.id: match for match in self.held.values() if match.audience.viewers}
         for table, seat, seen in await self.storage.read(lambda c: rooms.seen(c, list(watched))):
             watched[table].audience.last_seen[seat] = seen
         for match in watched.values():
@@ -224,14 +234,14 @@ class Matches:
         before = time.monotonic() - idle
         for match in list(self.held.values()):
             if match.executor.touched <= before and match.idle():
-                due = match.due()
-                if match.driving and due is not None and due < match.now() + leases.SOON:
+                due, session = match.due(), match.session
+                if match.driving and due is not None and due < session.now() + leases.SOON:
                     continue
                 del self.held[match.id]
                 driving = match.driving
                 match.stop()
-                if driving and not match.over:
-                    await self._let_go(match.id, None if due is None else due + match.shift())
+                if driving and not session.over:
+                    await self._let_go(match.id, None if due is None else due + session.shift())
         self._count()
 
     async def _let_go(self, table: str, due: float | None) -> None:

@@ -98,7 +98,7 @@ def settle(connection: Connection, table: str, persons: Collection[str]) -> None
     )
 
 
-def looked(connection: Connection, pairs: Sequence[tuple[str, str]], live: bool = False) -> None:
+def dismiss(connection: Connection, pairs: Sequence[tuple[str, str]], live: bool = False) -> None:
     """These people look at these tables, (table, person): no notice is needed. With `live`, they
     only have them open, which is enough at a live table."""
     for table, person in pairs:

@@ -9,7 +9,6 @@ carries the same identifier (Message-ID, Topic, Idempotency-Key), by which it ca
 import asyncio
 import contextlib
 from collections.abc import Callable
-from typing import Protocol
 
 import msgspec
 import structlog
@@ -26,6 +25,7 @@ from ..record.gazette import Gazette
 from ..settings import Settings
 from ..tables import rooms
 from ..tables.rooms import Room
+from ..tables.viewers import Viewers
 from ..wire.accounts import Secrets
 from . import channels, letters, mail, outbox, outgoing_http, push
 from .channels import Channel, Wishes
@@ -43,23 +43,20 @@ class GivenUp(Exception):
     """Trying again is of no use."""
 
 
-class Looking(Protocol):
-    """A socket, as far as it keeps notices back."""
-
-    table: str
-    visible: bool
-
-    @property
-    def person(self) -> str: ...
-
-
 class Notices:
     """Who can be reached, who is looking, and the loop that sends."""
 
-    def __init__(self, storage: Storage, settings: Settings, now: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        storage: Storage,
+        settings: Settings,
+        now: Callable[[], float],
+        viewers: Viewers,
+    ) -> None:
         self.storage = storage
         self.settings = settings
         self.now = now
+        self.viewers = viewers
         self.address = settings.address or f"http://localhost:{settings.port}"
         self.delay = settings.notice_delay
         self.post = None if settings.mail is None else mail.smtp(settings.mail, settings.sender)
@@ -68,7 +65,6 @@ class Notices:
         self._link_key = ""
         self._since = 0.0
         self._tidied = 0.0
-        self._sockets: list[Looking] = []
         self._task: asyncio.Task[None] | None = None
         self._letters: set[asyncio.Task[None]] = set()
 
@@ -91,21 +87,14 @@ class Notices:
 
     # --- who looks --------------------------------------------------------------------------------
 
-    def enter(self, socket: Looking) -> None:
-        self._sockets.append(socket)
-
-    def leave(self, socket: Looking) -> None:
-        if socket in self._sockets:
-            self._sockets.remove(socket)
-
-    async def looked(self, table: str, person: str) -> None:
+    async def dismiss(self, table: str, person: str) -> None:
         """Somebody has the table before their eyes: nothing about it is news any more."""
         if person in self.reachable:
-            await self.storage.write(lambda c: outbox.looked(c, [(table, person)]))
+            await self.storage.write(lambda c: outbox.dismiss(c, [(table, person)]))
 
     async def _take_back(self) -> None:
         """Notices about tables that are looked at here, whoever decided them."""
-        here = [one for one in self._sockets if one.person in self.reachable]
+        here = [one for one in self.viewers if one.person in self.reachable]
         if not here:
             return
         persons = sorted({one.person for one in here})
@@ -118,8 +107,8 @@ class Notices:
         had = sorted({(one.table, one.person) for one in here} & rows)
 
         def write(connection: Connection) -> None:
-            outbox.looked(connection, seen)
-            outbox.looked(connection, had, live=True)
+            outbox.dismiss(connection, seen)
+            outbox.dismiss(connection, had, live=True)
 
         if had:
             await self.storage.write(write)

@@ -73,7 +73,7 @@ class Call(Struct):
         """The table as it is then; everyone who waits there hears of it."""
         storage = self.services.storage
         room = await storage.write(write, lambda room: f"{topics.ROOM} {room.id}")
-        self.services.waiting.changed(room.id, room)
+        self.services.viewers.tell_waiting(room.id, room)
         return HttpAnswer(room.info(self.person.id))
 
 

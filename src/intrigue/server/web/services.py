@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Coroutine
 from importlib.metadata import version
-from typing import Any, Protocol
+from typing import Any
 
 import structlog
 
@@ -22,23 +22,12 @@ from ..metrics import Metrics
 from ..notices.sender import Notices
 from ..settings import Settings
 from ..tables import rooms
-from ..tables.waiting import WaitingRooms
+from ..tables.viewers import Viewer, Viewers
 from .limits import Crowd, Limits
 
 log = structlog.get_logger()
 MOST_KNOWN = 10_000
 REMEMBERED = 600.0  # seconds
-
-
-class Connected(Protocol):
-    """A socket, as far as its session goes."""
-
-    device: str
-
-    @property
-    def person(self) -> str: ...
-
-    def sign_out(self) -> None: ...
 
 
 class Services:
@@ -52,14 +41,13 @@ class Services:
         self.bots = Bots(self.metrics, settings.bot_delay)
         self.times = Times() if settings.clock is None else moved_by(settings.clock)
         self.now = self.times.wall
-        self.notices = Notices(self.storage, settings, self.now)
-        self.matches = Matches(self.storage, self.bots, self.times, self.notices)
-        self.waiting = WaitingRooms()
+        self.viewers = Viewers()
+        self.notices = Notices(self.storage, settings, self.now, self.viewers)
+        self.matches = Matches(self.storage, self.bots, self.viewers, self.times, self.notices)
         self.limits = Limits(settings.limits)
         self.crowd = Crowd(settings.limits)
         self.ready = False
         self._known: dict[str, tuple[Identity, float]] = {}  # by device, and since when
-        self._open: dict[str, list[Connected]] = {}  # sockets by person
         self._subscription: Subscription | None = None
         self._record_key: str | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -121,7 +109,7 @@ class Services:
         """Other processes may have changed anything."""
         self._known.clear()
         self.matches.heard_nothing()
-        for table in self.waiting.tables():
+        for table in self.viewers.waiting():
             self._soon(self._tell_room(table))
 
     async def _tell_room(self, table: str) -> None:
@@ -129,9 +117,9 @@ class Services:
             room = await self.storage.read(lambda c: rooms.find(c, table))
         except ServerError as error:
             if error.code == "no_table":
-                self.waiting.changed(table, None)
+                self.viewers.tell_waiting(table, None)
         else:
-            self.waiting.changed(table, room)
+            self.viewers.tell_waiting(table, room)
 
     def _soon(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -170,22 +158,11 @@ class Services:
 
     # --- sessions that end ------------------------------------------------------------------------
 
-    def enter(self, socket: Connected) -> None:
-        """A socket is open: it ends with its session."""
-        self._open.setdefault(socket.person, []).append(socket)
-
-    def leave(self, socket: Connected) -> None:
-        here = self._open.get(socket.person, [])
-        if socket in here:
-            here.remove(socket)
-        if not here:
-            self._open.pop(socket.person, None)
-
     def forget(self, device: str) -> None:
         """A device signed out."""
         known = self._known.pop(device, None)
         if known is not None:
-            self._show_out(known[0].id, lambda socket: socket.device == device)
+            self._show_out(known[0].id, lambda viewer: viewer.device == device)
 
     def forget_person(self, person: str, session: str | None = None) -> None:
         """One session of a person ended, or any of them: whoever is left must show their device
@@ -194,9 +171,10 @@ class Services:
             if session is None or session_of(device) == session:
                 del self._known[device]
         self._show_out(
-            person, lambda socket: session is None or session_of(socket.device) == session
+            person, lambda viewer: session is None or session_of(viewer.device) == session
         )
 
-    def _show_out(self, person: str, concerns: Callable[[Connected], bool]) -> None:
-        for socket in [one for one in self._open.get(person, []) if concerns(one)]:
-            socket.sign_out()
+    def _show_out(self, person: str, concerns: Callable[[Viewer], bool]) -> None:
+        for viewer in self.viewers.of(person):
+            if concerns(viewer):
+                viewer.sign_out()

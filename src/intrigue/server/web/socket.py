@@ -1,13 +1,12 @@
 """One socket: a viewer of one table, before the start and during the match.
 
-Frames in are decoded, limited and handed to the match's executor one after the other; the common
-one, an answer, takes a short way. Frames out are written as far as the reader reads, so that a slow
-one slows nobody.
+Frames in are limited, decoded and handed to the match's executor one after the other, each after
+the answer to the one before; an answer to a question need not wait for a task of its own. Frames
+out are written as far as the reader reads, so that a slow one slows nobody.
 """
 
 import asyncio
 import contextlib
-from functools import partial
 
 import msgspec
 import structlog
@@ -53,13 +52,16 @@ class Socket:
         self.picture = ws.query_params.get("picture") == "1"
         self.device = device
         self.visible = False
+        self.waiting = False
+        self.watching = False
         self.match: Match | None = None
         self._connection = connection_of(ws)
         self._held: list[bytes] | None = None
         self._owed = 0  # bytes it was told on coming in, while it has not read them
         self._busy = False  # a frame is on its way, and the next one waits for its answer
+        self._key: str | None = None  # of the frame on its way
         self._next: asyncio.Future[None] | None = None
-        self._refusing: asyncio.Task[None] | None = None
+        self._showing: asyncio.Task[None] | None = None
         self._ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._entering: asyncio.Task[None] | None = None
         self._closing = False
@@ -90,7 +92,7 @@ class Socket:
     def person(self) -> str:
         return self.who.id
 
-    def lost(self) -> None:
+    def lose(self) -> None:
         """The match is read from the disk anew. Whoever waits for an answer hears it first: that
         it was not done, and why."""
         if self._busy:
@@ -117,7 +119,7 @@ class Socket:
             pass
         self._close(POLICY)
 
-    def changed(self, room: Room | None) -> None:
+    def change(self, room: Room | None) -> None:
         """The table changed before the start, or has just started."""
         if room is None:
             self._close(GOING_AWAY)
@@ -133,7 +135,7 @@ class Socket:
             self._entering = asyncio.create_task(self._enter())
 
     async def _enter(self) -> None:
-        self.services.waiting.leave(self.table, self)
+        self.waiting = False
         match = await self.services.matches.get(self.table)
         self._hold()
         try:
@@ -158,13 +160,12 @@ class Socket:
         self.seat = viewer(room, self.who)
         await self.ws.accept()
         end = asyncio.create_task(self._end())
-        self.services.enter(self)
-        self.services.notices.enter(self)
+        self.services.viewers.enter(self)
         try:
             if room.state == "open":
-                self.services.waiting.enter(self.table, self)
+                self.waiting = True
                 # it may have changed between the look and the place in the waiting room
-                self.changed(await self.services.storage.read(lambda c: rooms.find(c, self.table)))
+                self.change(await self.services.storage.read(lambda c: rooms.find(c, self.table)))
             else:
                 await self._enter()
             self._connection.hear = self._hear
@@ -181,13 +182,11 @@ class Socket:
         finally:
             self._closing = True
             self._connection.hear = None
-            self.services.leave(self)
-            self.services.notices.leave(self)
-            self.services.waiting.leave(self.table, self)
             if self._entering is not None:
                 self._entering.cancel()
             if self.match is not None:
                 self.match.detach(self)
+            self.services.viewers.leave(self)
             end.cancel()
 
     async def _end(self) -> None:
@@ -203,84 +202,70 @@ class Socket:
                 return
             await self._frame(message.get("text"))
 
-    def _hear(self, text: bytes) -> bool:
+    # --- a frame, from its bytes to its answer ----------------------------------------------------
+
+    def _hear(self, message: bytes) -> bool:
         """Hand an answer to the match at once, without a task of its own. Whatever else comes,
         and what comes too early, goes the longer way."""
         early = self._busy or self._next is not None or self._entering is not None
-        early = early or self._closing
-        if early or self.match is None or self.seat == SPECTATOR:
-            return False
-        if len(text) > self.services.settings.most_frame:
+        if early or self._closing or self.match is None:
             return False
         try:
-            frame = frames.decode_frame(text)
-        except (msgspec.MsgspecError, RecursionError, UnicodeError):
+            frame = self._decode(message)
+        except BadInput:
             return False
         if not isinstance(frame, frames.Submit):
             return False
-        done = http.encode(frames.Accepted(frame.key))
+        self._begin(frame.key)
         try:
             self._count()
-            answer = self.match.post(
-                self.seat, frame, told=partial(self._told, done), telling=self._hold
-            )
+            self._act(frame)
         except BadInput as error:
-            self.send(self._refusal(frame.key, error))
-        else:
-            self._busy = True
-            answer.add_done_callback(partial(self._answered, frame.key))
+            self.refuse(error)
         return True
 
-    def _told(self, done: bytes) -> None:
-        self.send(done)
-        self._release()
-
-    def _answered(self, key: str, answer: "asyncio.Future[None]") -> None:
-        error = None if answer.cancelled() else answer.exception()
-        if error is None:
-            self._done()
-        else:
-            self._refusing = asyncio.create_task(self._refuse(key, error))
-
-    async def _refuse(self, key: str, error: BaseException) -> None:
+    async def _frame(self, text: str | None) -> None:
+        if self._busy:
+            self._next = asyncio.get_running_loop().create_future()
+            await self._next
+        self._begin(None)
         try:
-            if isinstance(error, Illegal):
-                await self._illegal(key, error)
+            self._count()
+            frame = self._decode(text)
+            self._key = frame.key
+            if self._entering is not None:
+                await self._entering
+            if isinstance(frame, frames.Action):
+                self._act(frame)  # the match answers
             else:
-                self.send(self._refusal(key, error if isinstance(error, BadInput) else _INTERNAL))
-        finally:
+                await self._serve(frame)
+                self._done()
+        except BadInput as error:
+            self.refuse(error)
+        except BaseException:
             self._done()
+            raise
+
+    def _begin(self, key: str | None) -> None:
+        self._busy, self._key, self._next = True, key, None
 
     def _done(self) -> None:
+        """The frame has its answer."""
         self._busy = False
         if self._lost:
             self._close(RESTART)
         if self._next is not None and not self._next.done():
             self._next.set_result(None)
 
-    async def _frame(self, text: str | None) -> None:
-        if self._busy:
-            self._next = asyncio.get_running_loop().create_future()
-            await self._next
-        self._busy, self._next = True, None
-        key: str | None = None
+    def _decode(self, data: str | bytes | None) -> frames.ClientFrame:
+        if data is None:
+            raise ServerError("bad_frame", why="binary")
+        if len(data) > self.services.settings.most_frame:
+            raise ServerError("too_large", most=self.services.settings.most_frame)
         try:
-            if text is None:
-                raise ServerError("bad_frame", why="binary")
-            if len(text) > self.services.settings.most_frame:
-                raise ServerError("too_large", most=self.services.settings.most_frame)
-            self._count()
-            frame = _decode(text)
-            key = frame.key
-            if self._entering is not None:
-                await self._entering
-            await self._serve(frame)
-        except Illegal as error:
-            await self._illegal(key, error)
-        except BadInput as error:
-            self.send(self._refusal(key, error))
-        finally:
-            self._done()
+            return frames.decode_frame(data)
+        except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
+            raise ServerError("bad_frame", why=str(error)[:200]) from None
 
     def _count(self) -> None:
         """One more frame, of a person and not of a socket: more sockets give nobody more."""
@@ -291,38 +276,90 @@ class Socket:
     def _here(self) -> str:
         return f"{self.who.id}/{self.table}"
 
-    async def _serve(self, frame: frames.ClientFrame) -> None:
-        if isinstance(frame, frames.Lang | frames.Earlier):
-            self.services.limits.take(limits.PAGE, self._here)
-        if isinstance(frame, frames.Lang):
-            await self._speak(frame)
-            return
-        if self.match is None:
-            raise ServerError("not_started")
-        if self._closing:  # somebody else may sit there now
-            raise ServerError("not_yours")
-        if isinstance(frame, frames.Earlier):
-            await self.match.show_earlier(self, frame)
-            return
-        if self.seat == SPECTATOR:
-            raise ServerError("spectator")
-        if isinstance(frame, frames.Free):
-            await self.match.show_free(self, frame.key)
-            return
-        if isinstance(frame, frames.Eyes):
-            await self._look(frame)
-            return
+    def _act(self, frame: frames.Action) -> None:
+        """Hand it to the match, which calls `answer` or `refuse`; raises `ServerError`."""
+        match = self._seated()
         if isinstance(frame, frames.Say):
             self.services.limits.take(limits.TALK, self._here)
         if isinstance(frame, STIRRING):
             self.services.limits.take(limits.STIR, self._here)
-        done = http.encode(frames.Accepted(frame.key))
-        await self.match.act(self.seat, frame, told=lambda: self.send(done))
+        match.post(self.seat, frame, "player", self)
+
+    def _at_match(self) -> Match:
+        if self.match is None:
+            raise ServerError("not_started")
+        if self._closing:  # somebody else may sit there now
+            raise ServerError("not_yours")
+        return self.match
+
+    def _seated(self) -> Match:
+        match = self._at_match()
+        if self.seat == SPECTATOR:
+            raise ServerError("spectator")
+        return match
+
+    async def _serve(self, frame: frames.ClientFrame) -> None:
+        """What is for the socket alone, and changes no match."""
+        match frame:
+            case frames.Lang():
+                self.services.limits.take(limits.PAGE, self._here)
+                await self._speak(frame)
+            case frames.Earlier():
+                self.services.limits.take(limits.PAGE, self._here)
+                await self._at_match().show_earlier(self, frame)
+            case frames.Free():
+                await self._seated().show_free(self, frame.key)
+            case frames.Eyes():
+                self._seated()
+                await self._look(frame)
+
+    # --- what the match says of the frame on its way ----------------------------------------------
+
+    def prepare(self) -> None:
+        """News and the answer follow each other at once: they go in one piece."""
+        self._hold()
+
+    def answer(self) -> None:
+        self.send(http.encode(frames.Accepted(self._key or "")))
+        self._release()
+        self._done()
+
+    def refuse(self, error: Exception) -> None:
+        """Say why not. Whoever meant another question is shown the one that is open."""
+        if isinstance(error, Illegal) and self.match is not None:
+            self.send(self._illegal(error, self.match))
+            if error.refusal.code == "stale":
+                self._showing = asyncio.create_task(self._show_again(self.match))
+                return
+        else:
+            self.send(self._refusal(self._key, error if isinstance(error, BadInput) else _INTERNAL))
+        self._done()
+
+    async def _show_again(self, match: Match) -> None:
+        try:
+            with contextlib.suppress(BadInput):  # the match is being rebuilt: it will reconnect
+                await match.show(self)
+        finally:
+            self._done()
+
+    def _illegal(self, error: Illegal, match: Match) -> bytes:
+        refusal, table = error.refusal, match.session.table
+        try:
+            text = table.game.explain(refusal, table.setup.names, self.lang)
+        except Exception:  # a sentence that cannot be said must not bring a match down
+            log.exception("words failed", table=self.table, game=table.game.id)
+            return self._refusal(self._key, _INTERNAL)
+        return http.encode(frames.Refused(self._key, refusal.code, text, refusal.rule))
+
+    def _refusal(self, key: str | None, error: BadInput) -> bytes:
+        return http.encode(frames.Refused(key, error.code, error.sentence(self.lang), error.rule))
+
+    # --- what is for the socket alone -------------------------------------------------------------
 
     async def _look(self, frame: frames.Eyes) -> None:
         self.visible = frame.visible
         if frame.visible:
-            await self.services.notices.looked(self.table, self.who.id)
+            await self.services.notices.dismiss(self.table, self.who.id)
         self.send(http.encode(frames.Accepted(frame.key)))
 
     async def _speak(self, frame: frames.Lang) -> None:
@@ -331,23 +368,3 @@ class Socket:
         self.send(http.encode(frames.Accepted(frame.key)))
         if self.match is not None:
             await self.match.translate(self)
-
-    async def _illegal(self, key: str | None, error: Illegal) -> None:
-        assert self.match is not None
-        game, setup = self.match.table.game, self.match.table.setup
-        text = game.explain(error.refusal, setup.names, self.lang)
-        refused = frames.Refused(key, error.refusal.code, text, error.refusal.rule)
-        self.send(http.encode(refused))
-        if error.refusal.code == "stale":
-            with contextlib.suppress(BadInput):  # the match is being rebuilt: it will reconnect
-                await self.match.show(self)
-
-    def _refusal(self, key: str | None, error: BadInput) -> bytes:
-        return http.encode(frames.Refused(key, error.code, error.sentence(self.lang), error.rule))
-
-
-def _decode(text: str) -> frames.ClientFrame:
-    try:
-        return frames.decode_frame(text)
-    except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
-        raise ServerError("bad_frame", why=str(error)[:200]) from None

@@ -161,13 +161,13 @@ async def _leave_open(call: Call, table: str) -> None:
     left = await call.services.storage.write(
         lambda c: before_start.leave(c, call.person, table), lambda _: f"{topics.ROOM} {table}"
     )
-    call.services.waiting.changed(table, left)
+    call.services.viewers.tell_waiting(table, left)
 
 
 async def _leave(call: Call, room: rooms.Room, seat: int) -> None:
     """As leaving has it at this table, and for good."""
     match = await call.services.matches.get(room.id)
-    how = find_game(room.game).on_leave(match.table.setup)
+    how = find_game(room.game).on_leave(match.session.table.setup)
     if how == "abort":
         await match.act(seat, frames.Leave(f"gone-{session_of(call.device or '')}"))
     else:

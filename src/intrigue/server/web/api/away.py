@@ -49,7 +49,7 @@ async def vote(call: Call) -> HttpAnswer:
 async def hand_over(call: Call) -> HttpAnswer:
     """Give my seat to a bot, or to whoever comes with the invitation; I can take it back."""
     match, wish = await _match(call), call.wish(http.HandOver)
-    seat = match.deeds.room.seat_of(call.person.id)
+    seat = match.session.room.seat_of(call.person.id)
     call.stir(call.table)
     await match.manage(seating.hand_over(call.person, wish.bot))
     if wish.bot is not None:
@@ -86,7 +86,7 @@ async def briefing(call: Call) -> HttpAnswer:
     found: list[http.Briefing] = []
 
     def look() -> None:
-        seat = match.audience.room.seat_of(call.person.id)
+        seat = match.session.room.seat_of(call.person.id)
         if seat is not None:  # else they gave it away, or lost it, on the way here
             found.append(_brief(match, seat, call.lang))
 
@@ -97,10 +97,10 @@ async def briefing(call: Call) -> HttpAnswer:
 
 
 def _brief(match: Match, seat: int, lang: str) -> http.Briefing:
-    table, spoken = match.table, match.audience.spoken
+    table, spoken = match.session.table, match.session.talk
     own, others = (table.position.view(viewer) for viewer in (seat, SPECTATOR))
     knows = beyond(table.game, table.setup, own, others, lang)
-    room = match.audience.room
+    room = match.session.room
     person = room.seats[seat].person
     words = [line for line in spoken if line.note is None and line.to != []]
     mine = [line for line in words if room.may_read(line, seat, person)]

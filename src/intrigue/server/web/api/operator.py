@@ -23,8 +23,8 @@ async def operator_tables(call: Call) -> HttpAnswer:
                 people=sum(chair.kind == "person" for chair in room.seats),
                 bots=sum(chair.kind == "bot" for chair in room.seats),
                 started=room.started,
-                question=None if match is None else match.table.prompt,
-                sockets=0 if match is None else len(match.audience.listeners),
+                question=None if match is None else match.session.table.prompt,
+                sockets=0 if match is None else len(match.audience.viewers),
             )
         )
     return HttpAnswer(http.OperatorTables(out))

@@ -92,10 +92,10 @@ async def my_tables(call: Call) -> HttpAnswer:
                 if error.code in ("database", "stopping"):
                     raise
                 continue  # it cannot be read; whoever opens it is told so
-            mine.waiting = match.timing.waits_for(seat)
+            mine.waiting = match.session.timing.waits_for(seat)
             mine.unread = match.audience.unread(seat, room.seats[seat].read)
-            mine.paused = match.clocks.paused is not None
-            mine.deadline = None if mine.paused else match.ends()
+            mine.paused = match.session.clocks.paused is not None
+            mine.deadline = None if mine.paused else match.session.ends()
         out.append(mine)
     rank = {"playing": 0, "open": 1, "over": 2}
     never = float("inf")
@@ -255,7 +255,7 @@ async def leave(call: Call) -> HttpAnswer:
         lambda c: before_start.leave(c, call.person, call.table),
         lambda _: f"{topics.ROOM} {call.table}",
     )
-    call.services.waiting.changed(call.table, room)
+    call.services.viewers.tell_waiting(call.table, room)
     return HttpAnswer(http.Done())
 
 
@@ -283,7 +283,7 @@ async def my_attendance(call: Call) -> HttpAnswer:
         raise ServerError("players_only")
     match = await call.services.matches.get(call.table)
     loaded = await call.services.storage.read(lambda c: store.load(c, call.table))
-    return HttpAnswer(attendance(loaded, seat, match.clocks.excuses(seat)))
+    return HttpAnswer(attendance(loaded, seat, match.session.clocks.excuses(seat)))
 
 
 async def _manage(call: Call, table: str, plan: seating.Plan) -> HttpAnswer:
