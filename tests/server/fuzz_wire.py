@@ -17,6 +17,7 @@ import re
 import tempfile
 import time
 from collections import Counter, deque
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -61,6 +62,7 @@ class Wire(asyncio.Protocol):
         self.frames: list[Json] = []  # views, and the end, for whoever wants them
         self.closed: asyncio.Future[int | None] = asyncio.get_running_loop().create_future()
         self.upgraded: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self.heard: Callable[[Json], None] = lambda _: None  # every answer
         self.wrong: str | None = None
         self.over = False
         self._code: int | None = None
@@ -138,6 +140,7 @@ class Wire(asyncio.Protocol):
     def _answer(self, frame: Json) -> None:
         self.answers["answers"] += 1
         self.answers[frame["do"]] += 1
+        self.heard(frame)
         if not self.waiting:
             self.wrong = self.wrong or f"an answer to nothing: {frame}"
             return
