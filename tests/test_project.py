@@ -128,3 +128,23 @@ def test_contributing_names_files_and_targets_that_exist() -> None:
     assert [path for path in paths if not (ROOT / path).is_file()] == []
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.M))
     assert set(re.findall(r"make ([a-z-]+)", text)) <= targets
+
+
+def test_the_map_and_the_glossary_name_files_that_exist() -> None:
+    """And the way of an act goes through at least one file a step."""
+    text = (ROOT / "docs/architecture.md").read_text("utf-8")
+    paths = re.findall(r"(?:src|web/src)/[\w/.-]+", text)
+    assert [path for path in paths if not (ROOT / path.rstrip("./")).exists()] == []
+    way = text.split("## The way of an act")[1].split("## Four walks")[0]
+    steps = re.split(r"^\d+\. ", way, flags=re.M)[1:]
+    assert len(steps) == 10
+    assert all(re.search(r"`(?:src|web/src)/", step) for step in steps)
+    for walk in text.split("## Four walks")[1].split("\n**")[1:]:
+        assert len(re.findall(r"`(?:src|web/src)/", walk)) <= 3, "in three guesses"
+    rows = (ROOT / "docs/glossary.md").read_text("utf-8").split("|---|---|---|\n")[1].splitlines()
+    words = [row.split("**")[1] for row in rows]
+    assert words == sorted(words), "in the order of the alphabet"
+    assert len(words) == len(set(words))
+    for row in rows:
+        for path in re.findall(r"`([\w/*.-]+\.py|[\w/*.-]+/)`", row):
+            assert list((ROOT / "src/intrigue").glob(path)), path
