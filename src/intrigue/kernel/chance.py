@@ -80,6 +80,9 @@ class Fast(Chance):
             self.below(2)
             i += 1
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return _fast, (self.x,)
+
     def below(self, n: i64) -> i64:
         x = 1791398085 * (self.x & 0xFFFFFFFF) + (self.x >> 32)
         self.x = x
@@ -97,6 +100,9 @@ class Seeded(Chance):
         self.seed = seed
         self.key = seed if nonces is None else mixed(seed, nonces)
         self.drawn = drawn
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _seeded, (self.seed, self.key, self.drawn)
 
     def below(self, n: i64) -> i64:
         key = self.key
@@ -119,6 +125,9 @@ class Told(Chance):
         self.inner = inner
         self.faces: list[tuple[str, int]] = []
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return _told, (self.inner, self.faces)
+
     def below(self, n: i64) -> i64:
         raise ChanceError("rules draw faces from bags; a bare number cannot be recorded")
 
@@ -126,6 +135,24 @@ class Told(Chance):
         face = self.inner.draw(deck, bag, audience)
         self.faces.append((deck, face))
         return face
+
+
+def _fast(x: i64) -> Fast:
+    chance = Fast(0)
+    chance.x = x
+    return chance
+
+
+def _seeded(seed: bytes, key: bytes, drawn: int) -> Seeded:
+    chance = Seeded(seed, drawn)
+    chance.key = key
+    return chance
+
+
+def _told(inner: Chance, faces: list[tuple[str, int]]) -> Told:
+    chance = Told(inner)
+    chance.faces = faces
+    return chance
 
 
 def practice_seed(text: str) -> bytes:

@@ -29,6 +29,9 @@ class Refusal:
     def __repr__(self) -> str:
         return f"Refusal({self.code!r}, {self.rule!r}, {self.data!r})"
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return Refusal, (self.code, self.rule, self.data)
+
 
 class Illegal(Exception):
     """Raised by `play` for an act that `check` refuses; nothing has changed."""
@@ -36,6 +39,9 @@ class Illegal(Exception):
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(f"{refusal.code} [{refusal.rule}]")
         self.refusal = refusal
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Illegal, (self.refusal,)
 
 
 class Event:
@@ -63,6 +69,9 @@ class Event:
 
     def __repr__(self) -> str:
         return f"Event({self.kind!r}, {self.data!r})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Event, (self.kind, self.data, self.to, self.outside)
 
 
 class Prompt:
@@ -96,6 +105,16 @@ class Prompt:
         self.closes = closes
         self.data: dict[str, object] = {} if data is None else data
 
+    def __repr__(self) -> str:
+        flags = "".join(
+            f", {name}" for name, on in (("sealed", self.sealed), ("window", self.window)) if on
+        )
+        return f"Prompt(seat {self.seat}, {self.kind!r}{flags}, {self.data!r})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        given = (self.seat, self.kind, self.sealed, self.progress, self.window, self.closes)
+        return Prompt, (*given, self.data)
+
 
 class Outcome:
     """How it ended: a reason (key of the catalogue), the rule, scores, and who won.
@@ -108,6 +127,12 @@ class Outcome:
         self.rule = rule
         self.scores = scores
         self.winners = winners
+
+    def __repr__(self) -> str:
+        return f"Outcome({self.reason!r}, {self.rule!r}, {self.scores!r}, winners={self.winners!r})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Outcome, (self.reason, self.rule, self.scores, self.winners)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
