@@ -21,7 +21,8 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 
-from intrigue.conformance import scenario, scenario_file
+from intrigue.conformance import event_list, scenario, scenario_file
+from intrigue.conformance.yaml_lines import Broken, shown
 from intrigue.kernel.build import compiled
 from intrigue.kernel.game import (
     Game,
@@ -364,6 +365,16 @@ def build(lang: str) -> typer.Typer:
     ) -> None:
         raise typer.Exit(_run_scenarios(say, paths, as_json))
 
+    @scenarios.command("events", help=help_of("scenario_events"))
+    def scenario_events(
+        game: Annotated[str, game_argument], as_json: Annotated[bool, json_option] = False
+    ) -> None:
+        rows = event_list.listed(find_game(game))
+        if as_json:
+            print_json(rows)
+        else:
+            _show_events(say, rows)
+
     @scenarios.command("coverage", help=help_of("scenario_coverage"))
     def scenario_coverage(
         game: Annotated[str, game_argument], as_json: Annotated[bool, json_option] = False
@@ -548,8 +559,8 @@ def _run_scenarios(say: Words, paths: list[Path], as_json: bool) -> int:
     rows: list[dict[str, Any]] = []
     for path in scenario_file.find(paths):
         try:
-            results = scenario.run(path)
-        except scenario_file.Broken as error:
+            results = scenario.run(path, say.lang)
+        except Broken as error:
             failed += 1
             rows.append({"path": str(path), "broken": error.sentence(say.lang)})
             if not as_json:
@@ -578,6 +589,29 @@ def _run_scenarios(say: Words, paths: list[Path], as_json: bool) -> int:
     else:
         print(f"{passed} passed, {failed} failed")
     return 1 if failed or not passed else 0
+
+
+def _show_events(say: Words, rows: list[event_list.Listed]) -> None:
+    grid = Grid(box=None, pad_edge=False)
+    for key in ("event", "parameters", "told", "rule"):
+        grid.add_column(say("events", key), no_wrap=key in ("event", "rule"))
+    for row in rows:
+        if row.seen:
+            parameters = shown(row.example)[1:-1]
+            more = [name for name in row.parameters if name not in row.example]
+            parameters = ", ".join([parameters, *more])
+        else:
+            parameters = ", ".join(row.parameters)
+        told = [say("events", "to", to, forms=row.twin_of) for to in row.to]
+        if row.outside:
+            told.append(say("events", "outside", forms=row.outside))
+        elif not row.twin_of and "everyone" not in row.to and row.to:
+            told.append(say("events", "secret"))
+        grid.add_row(row.kind, escape(parameters), "; ".join(told), row.rule)
+    say.out.print(grid)
+    if not all(row.seen for row in rows):
+        unseen = [row.kind for row in rows if not row.seen]
+        say.out.print(say("events", "unseen", kinds=unseen), markup=False)
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:

@@ -147,6 +147,29 @@ def test_scenarios_run_from_any_folder(tmp_path: Path) -> None:
     assert "worse.yaml:2" in intrigue("scenario", "run", str(tmp_path), status=1)
 
 
+def test_failures_of_scenarios_are_said_in_the_language_of_the_call(tmp_path: Path) -> None:
+    case = tmp_path / "case.yaml"
+    case.write_text("title: a\nrules: [TR-3]\nseats: 3\nthen: {stash: 2}\n")
+    said = intrigue("scenario", "run", str(case), status=1, lang="fr")
+    assert "ligne 4 : stash vaut 1, attendu 2" in said
+    case.write_text("title: a\nrules: [TR-3]\nseats: 3\nthen: {stach: 2}\n")
+    said = intrigue("scenario", "run", str(case), status=1, lang="fr")
+    assert f"{case}:4: une position n'a pas de partie stach ; vouliez-vous dire stash ?" in said
+
+
+def test_events_are_listed_with_parameters_and_twins() -> None:
+    rows = {row["kind"]: row for row in as_json("scenario", "events", "emperor")}
+    assert rows["drew"]["parameters"] == ["who", "card"]
+    assert rows["drew"]["to"] == ["one"]
+    assert rows["drew"]["outside"] == ["drew_unseen"]
+    assert rows["drew_unseen"]["twin_of"] == ["drew"]
+    assert rows["turn"]["to"] == ["everyone"]
+    said = " ".join(intrigue("scenario", "events", "emperor").split())
+    assert "drew who: A, card: one seat; the others: EM-21" in said
+    assert "whoever is not told drew EM-21" in said
+    assert "tous" in intrigue("scenario", "events", "emperor", lang="fr")
+
+
 def test_coverage_of_truce_is_complete() -> None:
     assert "100 %" in intrigue("scenario", "coverage", "truce")
 
@@ -175,6 +198,7 @@ def test_coverage_of_truce_is_complete() -> None:
         (["verify", sys.executable], "not a text file"),
         (["scenario", "run", "nowhere"], "There is no file nowhere"),
         (["scenario", "coverage", "go"], "There is no game 'go'"),
+        (["scenario", "events", "go"], "There is no game 'go'"),
         (["play", "truce", "--seats", "2"], "[TR-1]"),
         (["play", "truce", "--name", "A", "--name", "A"], "Two seats are called A"),
         (["play", "truce", "--name", "\u3164"], r"'\u3164' cannot be a seat's name"),
