@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -89,6 +90,30 @@ def test_rules_shows_a_page_or_one_rule() -> None:
         "rules", "truce", "TR-33"
     )
     assert "no rule 'TR-99'" in intrigue("rules", "truce", "TR-99", status=2)
+
+
+def test_rules_lead_to_their_lines() -> None:
+    said = intrigue("rules", "truce", "tr-33", "--where")
+    assert said.startswith("TR-33 ")
+    assert "several_attackers.yaml:15  Two robbers fight over a single coin" in said
+    assert "en.md:" in said
+    assert said != intrigue("rules", "truce", "TR-33", "--where", lang="fr")
+    row = as_json("rules", "truce", "TR-33", "--where")
+    assert row["rule"] == "TR-33"
+    assert [place for place in row["where"]["code"] if place["path"].endswith(".py")]
+    assert {"path", "line", "text"} == set(row["where"]["text"][0])
+    assert set(row["where"]) | set(row["left_out"]) == {"code", "scenarios", "page", "text"}
+
+
+def test_an_installed_program_says_that_it_has_no_page_sources(tmp_path: Path) -> None:
+    source = Path(__file__).parent.parent.parent / "src" / "intrigue"
+    leave = shutil.ignore_patterns("page", "__pycache__", "*.so")
+    shutil.copytree(source, tmp_path / "intrigue", ignore=leave)
+    words = [*INTRIGUE, "rules", "truce", "TR-33", "--where", "--lang", "en"]
+    env = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    done = subprocess.run(words, env=env, capture_output=True, text=True, check=True, timeout=60)
+    assert f"{tmp_path}/intrigue/games/truce" in done.stdout
+    assert "The page's sources are not part of an installed program" in done.stdout
 
 
 def test_the_same_seed_gives_the_same_statistics_whatever_the_jobs() -> None:
@@ -191,6 +216,9 @@ def test_coverage_of_truce_is_complete() -> None:
         (["simulate", "truce", "-o", "gifts=perhaps"], "on or off"),
         (["simulate", "truce", "-o", "reveal=never"], "allReady and deadline"),
         (["rules"], "GAME"),
+        (["rules", "truce", "--where"], "Which rule?"),
+        (["rules", "truce", "tr-330", "--where"], "did you mean TR-33, "),
+        (["rules", "truce", "XX", "--where"], "Truce has no rule 'XX'"),
         (["dance"], "dance"),
         (["--lang", "de", "games"], "There is no language 'de'"),
         (["replay", "nowhere.jsonl"], "There is no file nowhere.jsonl"),

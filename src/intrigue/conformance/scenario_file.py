@@ -161,12 +161,13 @@ def read(path: Path) -> list[Map]:
         if document is None:
             continue
         if not isinstance(document, Map):
-            raise Broken(path, 1, "not_a_mapping")
-        _form(path, document)
+            lines = document.lines if isinstance(document, Items) else ()
+            raise Broken(path, lines[0] if lines else 1, "not_a_mapping")
+        _form(path, document, KEYS)
         if "title" not in document:
             raise Broken(path, document.line, "no_title")
         for row in document.get("cases", []):
-            _form(path, row)
+            _form(path, row, [key for key in KEYS if key != "cases"])
         out.append(document)
     if not out:
         raise Broken(path, 1, "nothing")
@@ -191,8 +192,10 @@ def merge(below: Map, above: Map) -> Map:
     out.line = below.line
     out.lines = {**below.lines, **above.lines}
     for key, value in above.items():
-        if isinstance(value, Map) and isinstance(below.get(key), Map) and not loose(value):
-            out[key] = merge(below[key], value)
+        old = below.get(key)
+        whole = loose(value) or loose(old)  # a way to compare, not parts to lay over each other
+        if isinstance(value, Map) and isinstance(old, Map) and not whole:
+            out[key] = merge(old, value)
         else:
             out[key] = value
     return out
@@ -201,8 +204,8 @@ def merge(below: Map, above: Map) -> Map:
 # --- whether everything is written as it should be ------------------------------------------------
 
 
-def _form(path: Path, scenario: Map) -> None:
-    _known(path, scenario, KEYS, "no_key")
+def _form(path: Path, scenario: Map, known: Sequence[str]) -> None:
+    _known(path, scenario, known, "no_key")
     _written(path, scenario, {**_PARTS, **_CHECKS})
     if isinstance(scenario.get("refused"), str):  # a rule alone is for a step
         raise _shape(path, scenario, "refused", _CHECKS)
