@@ -9,6 +9,7 @@ import re
 import sys
 import time
 from contextlib import nullcontext, redirect_stdout
+from difflib import get_close_matches
 from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
@@ -21,7 +22,8 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 
-from intrigue.conformance import scenario, scenario_file
+from intrigue.conformance import event_list, rule_lines, scenario, scenario_file
+from intrigue.conformance.yaml_lines import Broken, shown
 from intrigue.kernel.build import compiled
 from intrigue.kernel.game import (
     Game,
@@ -31,7 +33,6 @@ from intrigue.kernel.game import (
     discover,
     find_game,
     left_out,
-    unknown,
 )
 from intrigue.kernel.position import SPECTATOR
 from intrigue.kernel.text import LANGUAGES, BadInput, Catalogue, catalogue
@@ -204,6 +205,7 @@ def build(lang: str) -> typer.Typer:
     def rules(
         game: Annotated[str, game_argument],
         rule: Annotated[str | None, typer.Argument(help=help_of("rule"))] = None,
+        where: Annotated[bool, typer.Option("--where", help=help_of("where"))] = False,
         as_json: Annotated[bool, json_option] = False,
     ) -> None:
         found = find_game(game)
@@ -211,9 +213,13 @@ def build(lang: str) -> typer.Typer:
         if rule is not None:
             wanted = rule.upper()
             if wanted not in book:
-                raise unknown("no_rule", rule, book, game=found.title(lang))
+                raise _no_rule(wanted, book, found.title(lang))
             book = {wanted: book[wanted]}
-        if as_json:
+        if where:
+            if rule is None:
+                raise BadInput("where_what", package="intrigue", game=found.id)
+            _show_where(say, found, wanted, book[wanted], as_json)
+        elif as_json:
             print_json(book)
         elif rule is not None:
             for number, text in book.items():
@@ -364,6 +370,16 @@ def build(lang: str) -> typer.Typer:
     ) -> None:
         raise typer.Exit(_run_scenarios(say, paths, as_json))
 
+    @scenarios.command("events", help=help_of("scenario_events"))
+    def scenario_events(
+        game: Annotated[str, game_argument], as_json: Annotated[bool, json_option] = False
+    ) -> None:
+        rows = event_list.listed(find_game(game))
+        if as_json:
+            print_json(rows)
+        else:
+            _show_events(say, rows)
+
     @scenarios.command("coverage", help=help_of("scenario_coverage"))
     def scenario_coverage(
         game: Annotated[str, game_argument], as_json: Annotated[bool, json_option] = False
@@ -381,6 +397,47 @@ def build(lang: str) -> typer.Typer:
         raise typer.Exit(1 if bare else 0)
 
     return app
+
+
+def _no_rule(rule: str, book: dict[str, str], title: str) -> BadInput:
+    """That there is no such rule, and which are spelt like it."""
+    near = get_close_matches(rule, book, 3)
+    if near:
+        return BadInput("no_rule_near", name=repr(rule), near=", ".join(near), game=title)
+    return BadInput("no_rule", name=repr(rule), game=title)
+
+
+def _from_here(path: Path) -> str:
+    here = Path.cwd()
+    return str(path.relative_to(here) if path.is_relative_to(here) else path)
+
+
+def _show_where(say: Words, game: Game, rule: str, text: str, as_json: bool) -> None:
+    """Every line that carries the rule's number, by where it stands."""
+    found = {
+        group: [
+            {"path": _from_here(place.path), "line": place.line, "text": place.text}
+            for place in places
+        ]
+        for group, places in rule_lines.where(game, rule).items()
+    }
+    why = rule_lines.text_only(game).get(rule)
+    left_out = [group for group in rule_lines.GROUPS if group not in found]
+    if as_json:
+        facts = {"rule": rule, "text": text, "text_only": why, "left_out": left_out}
+        print_json({**facts, "where": found})
+        return
+    say.out.print(f"{rule} {text}", markup=False)
+    for group in rule_lines.GROUPS:
+        say.out.print(f"\n[bold]{say('where', group)}[/]")
+        for place in found.get(group, []):
+            say.out.print(f"  {place['path']}:{place['line']}  {place['text']}", markup=False)
+        if group in left_out:
+            say.out.print("  " + say("where", "left_out"), markup=False)
+        elif group == "code" and why is not None:
+            say.out.print("  " + say("where", "text_only", why=why), markup=False)
+        elif not found[group]:
+            say.out.print("  " + say("where", "nothing"), markup=False)
 
 
 def _option(game: Game, option: Option, lang: str) -> dict[str, Any]:
@@ -548,8 +605,8 @@ def _run_scenarios(say: Words, paths: list[Path], as_json: bool) -> int:
     rows: list[dict[str, Any]] = []
     for path in scenario_file.find(paths):
         try:
-            results = scenario.run(path)
-        except scenario_file.Broken as error:
+            results = scenario.run(path, say.lang)
+        except Broken as error:
             failed += 1
             rows.append({"path": str(path), "broken": error.sentence(say.lang)})
             if not as_json:
@@ -578,6 +635,29 @@ def _run_scenarios(say: Words, paths: list[Path], as_json: bool) -> int:
     else:
         print(f"{passed} passed, {failed} failed")
     return 1 if failed or not passed else 0
+
+
+def _show_events(say: Words, rows: list[event_list.Listed]) -> None:
+    grid = Grid(box=None, pad_edge=False)
+    for key in ("event", "parameters", "told", "rule"):
+        grid.add_column(say("events", key), no_wrap=key in ("event", "rule"))
+    for row in rows:
+        if row.seen:
+            parameters = shown(row.example)[1:-1]
+            more = [name for name in row.parameters if name not in row.example]
+            parameters = ", ".join([parameters, *more])
+        else:
+            parameters = ", ".join(row.parameters)
+        told = [say("events", "to", to, forms=row.twin_of) for to in row.to]
+        if row.outside:
+            told.append(say("events", "outside", forms=row.outside))
+        elif not row.twin_of and "everyone" not in row.to and row.to:
+            told.append(say("events", "secret"))
+        grid.add_row(row.kind, escape(parameters), "; ".join(told), row.rule)
+    say.out.print(grid)
+    if not all(row.seen for row in rows):
+        unseen = [row.kind for row in rows if not row.seen]
+        say.out.print(say("events", "unseen", kinds=unseen), markup=False)
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:

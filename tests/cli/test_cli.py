@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -91,6 +92,30 @@ def test_rules_shows_a_page_or_one_rule() -> None:
     assert "no rule 'TR-99'" in intrigue("rules", "truce", "TR-99", status=2)
 
 
+def test_rules_lead_to_their_lines() -> None:
+    said = intrigue("rules", "truce", "tr-33", "--where")
+    assert said.startswith("TR-33 ")
+    assert "several_attackers.yaml:15  Two robbers fight over a single coin" in said
+    assert "en.md:" in said
+    assert said != intrigue("rules", "truce", "TR-33", "--where", lang="fr")
+    row = as_json("rules", "truce", "TR-33", "--where")
+    assert row["rule"] == "TR-33"
+    assert [place for place in row["where"]["code"] if place["path"].endswith(".py")]
+    assert {"path", "line", "text"} == set(row["where"]["text"][0])
+    assert set(row["where"]) | set(row["left_out"]) == {"code", "scenarios", "page", "text"}
+
+
+def test_an_installed_program_says_that_it_has_no_page_sources(tmp_path: Path) -> None:
+    source = Path(__file__).parent.parent.parent / "src" / "intrigue"
+    leave = shutil.ignore_patterns("page", "__pycache__", "*.so")
+    shutil.copytree(source, tmp_path / "intrigue", ignore=leave)
+    words = [*INTRIGUE, "rules", "truce", "TR-33", "--where", "--lang", "en"]
+    env = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    done = subprocess.run(words, env=env, capture_output=True, text=True, check=True, timeout=60)
+    assert f"{tmp_path}/intrigue/games/truce" in done.stdout
+    assert "The page's sources are not part of an installed program" in done.stdout
+
+
 def test_the_same_seed_gives_the_same_statistics_whatever_the_jobs() -> None:
     runs = []
     for jobs in ("1", "2"):
@@ -147,6 +172,29 @@ def test_scenarios_run_from_any_folder(tmp_path: Path) -> None:
     assert "worse.yaml:2" in intrigue("scenario", "run", str(tmp_path), status=1)
 
 
+def test_failures_of_scenarios_are_said_in_the_language_of_the_call(tmp_path: Path) -> None:
+    case = tmp_path / "case.yaml"
+    case.write_text("title: a\nrules: [TR-3]\nseats: 3\nthen: {stash: 2}\n")
+    said = intrigue("scenario", "run", str(case), status=1, lang="fr")
+    assert "ligne 4 : stash vaut 1, attendu 2" in said
+    case.write_text("title: a\nrules: [TR-3]\nseats: 3\nthen: {stach: 2}\n")
+    said = intrigue("scenario", "run", str(case), status=1, lang="fr")
+    assert f"{case}:4: une position n'a pas de partie stach ; vouliez-vous dire stash ?" in said
+
+
+def test_events_are_listed_with_parameters_and_twins() -> None:
+    rows = {row["kind"]: row for row in as_json("scenario", "events", "emperor")}
+    assert rows["drew"]["parameters"] == ["who", "card"]
+    assert rows["drew"]["to"] == ["one"]
+    assert rows["drew"]["outside"] == ["drew_unseen"]
+    assert rows["drew_unseen"]["twin_of"] == ["drew"]
+    assert rows["turn"]["to"] == ["everyone"]
+    said = " ".join(intrigue("scenario", "events", "emperor").split())
+    assert "drew who: A, card: one seat; the others: EM-21" in said
+    assert "whoever is not told drew EM-21" in said
+    assert "tous" in intrigue("scenario", "events", "emperor", lang="fr")
+
+
 def test_coverage_of_truce_is_complete() -> None:
     assert "100 %" in intrigue("scenario", "coverage", "truce")
 
@@ -168,6 +216,9 @@ def test_coverage_of_truce_is_complete() -> None:
         (["simulate", "truce", "-o", "gifts=perhaps"], "on or off"),
         (["simulate", "truce", "-o", "reveal=never"], "allReady and deadline"),
         (["rules"], "GAME"),
+        (["rules", "truce", "--where"], "Which rule?"),
+        (["rules", "truce", "tr-330", "--where"], "did you mean TR-33, "),
+        (["rules", "truce", "XX", "--where"], "Truce has no rule 'XX'"),
         (["dance"], "dance"),
         (["--lang", "de", "games"], "There is no language 'de'"),
         (["replay", "nowhere.jsonl"], "There is no file nowhere.jsonl"),
@@ -175,6 +226,7 @@ def test_coverage_of_truce_is_complete() -> None:
         (["verify", sys.executable], "not a text file"),
         (["scenario", "run", "nowhere"], "There is no file nowhere"),
         (["scenario", "coverage", "go"], "There is no game 'go'"),
+        (["scenario", "events", "go"], "There is no game 'go'"),
         (["play", "truce", "--seats", "2"], "[TR-1]"),
         (["play", "truce", "--name", "A", "--name", "A"], "Two seats are called A"),
         (["play", "truce", "--name", "\u3164"], r"'\u3164' cannot be a seat's name"),

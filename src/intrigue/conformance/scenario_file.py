@@ -1,96 +1,144 @@
-"""Reading scenario files: YAML with line numbers, so that every complaint names its line."""
+"""The form of a scenario: which keys there are, how each is written, and what `cases` are.
 
-import re
-from collections.abc import Iterator, Sequence
+What the words mean at a table is decided elsewhere.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-import yaml
+from intrigue.kernel.text import BadInput
 
-from intrigue.kernel.text import BadInput, catalogue
+from .matching import loose
+from .yaml_lines import Broken, Items, Map, load, shown
 
-CHECKS = (
-    "then",
-    "sees",
-    "options",
-    "offered",
-    "not_offered",
-    "asked",
-    "ready",
-    "events",
-    "sequence",
-    "no_events",
-    "done",
-    "answers",
-    "draws",
-    "refused",
-    "outcome",
-    "same_view",
-)
-KEYS = (
-    "title",
-    "game",
-    "rules",
-    "seats",
-    "table",
-    "given",
-    "chance",
-    "when",
-    *CHECKS,
-    "cases",
-    "create",
-    "note",
-)
+Form = tuple[str, Callable[[Any], bool]]  # an example, and whether a value is written like it
+
+MOST_TIMES: Final = 10_000  # that a step may be repeated
 
 
-class Broken(BadInput):
-    """A file that is no scenario: where, and what was expected."""
-
-    def __init__(self, path: Path, line: int, why: str, **data: Any) -> None:
-        super().__init__("broken", path=str(path), line=line, why=why, **data)
-
-    def sentence(self, lang: str = "en") -> str:
-        words = catalogue("intrigue.kernel", lang)
-        why = self.data["why"]
-        if why in words.words["scenario"]:
-            why = words.say("scenario", why, **{k: v for k, v in self.data.items() if k != "why"})
-        return f"{self.data['path']}:{self.data['line']}: {why}"
+def _whole(value: Any, low: int = 0, high: int = 999_999) -> bool:
+    return type(value) is int and low <= value <= high
 
 
-class Map(dict[str, Any]):
-    """A mapping that remembers its lines."""
-
-    line = 0
-    lines: dict[str, int]
+def _text(value: Any) -> bool:
+    return isinstance(value, str)
 
 
-class _Loader(yaml.SafeLoader):
-    """YAML in which only true and false are truth values: `off` is a word."""
+def _texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
 
 
-_Loader.yaml_implicit_resolvers = {
-    first: [(tag, how) for tag, how in pairs if not tag.endswith((":bool", ":timestamp"))]
-    for first, pairs in yaml.SafeLoader.yaml_implicit_resolvers.items()
+def _list(value: Any) -> bool:
+    return isinstance(value, list)
+
+
+def _mapping(value: Any) -> bool:
+    return isinstance(value, Map)
+
+
+def _each(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    """A mapping, by seat for example, whose values are all so."""
+    return lambda value: isinstance(value, Map) and all(fits(one) for one in value.values())
+
+
+def _event(value: Any) -> bool:
+    """`reveal`, or `{loot: {coins: 2}}`."""
+    return isinstance(value, str) or (
+        isinstance(value, Map)
+        and len(value) == 1
+        and all(isinstance(data, Map) for data in value.values())
+    )
+
+
+def _events(value: Any) -> bool:
+    return isinstance(value, list) and all(_event(item) for item in value)
+
+
+_CHECKS: Final[dict[str, Form]] = {
+    "then": ("then: {supply: {Agatha: 2}}", _mapping),
+    "sees": ("sees: {Barney: {stash: 1}}", _each(_mapping)),
+    "options": ("options: {Agatha: [pass, loot]}", _each(_texts)),
+    "offered": ("offered: {Agatha: [loot]}", _each(_texts)),
+    "not_offered": ("not_offered: {Agatha: [loot]}", _each(_texts)),
+    "asked": ("asked: [Agatha, Barney]", _texts),
+    "ready": ("ready: [Agatha]", _texts),
+    "events": (
+        "events: [reveal, {loot: {coins: 2}}] / events: {Barney: [reveal]}",
+        lambda value: _events(value) or _each(_events)(value),
+    ),
+    "sequence": (
+        "sequence: {loot: {looter: [Agatha, Barney]}}",
+        _each(_each(lambda value: _list(value) or loose(value) != "")),
+    ),
+    "no_events": (
+        "no_events: [attack] / no_events: {Barney: [attack]}",
+        lambda value: _texts(value) or _each(_texts)(value),
+    ),
+    "done": (
+        "done: [Agatha] / done: 2 / done: null",
+        lambda value: value is None or _whole(value) or _texts(value) or loose(value) != "",
+    ),
+    "answers": (
+        "answers: {Agatha: loot, Barney: null}",
+        _each(lambda value: value is None or _text(value)),
+    ),
+    "draws": ("draws: 0", _whole),
+    "refused": (
+        "refused: {Agatha: {gift 9 Barney: TR-A17}}",
+        lambda value: _text(value) or _each(_each(_text))(value),
+    ),
+    "outcome": (
+        "outcome: {winners: [Agatha], reason: coins} / outcome: null",
+        lambda value: value is None or _mapping(value),
+    ),
+    "same_view": (
+        "same_view: {for: [Charles], given: {stash: 1}}",
+        lambda value: _mapping(value) and _texts(value.get("for")),
+    ),
 }
-_Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("^(?:true|false)$"), list("tf"))
-
-
-def _mapping(loader: _Loader, node: yaml.MappingNode) -> Map:
-    out = Map()
-    out.line = node.start_mark.line + 1
-    out.lines = {}
-    for key_node, value_node in node.value:
-        key = str(loader.construct_object(key_node, deep=True))
-        if key in out:
-            raise yaml.constructor.ConstructorError(
-                None, None, f"{key!r} stands twice", key_node.start_mark
-            )
-        out.lines[key] = key_node.start_mark.line + 1
-        out[key] = loader.construct_object(value_node, deep=True)
-    return out
-
-
-_Loader.add_constructor("tag:yaml.org,2002:map", _mapping)
+CHECKS: Final = tuple(_CHECKS)
+# the other keys of a scenario, and those of a step beside checks and seats
+_PARTS: Final[dict[str, Form]] = {
+    "title": ("title: Two looters share", _text),
+    "game": ("game: truce", _text),
+    "rules": ("rules: [TR-35, TR-16]", _texts),
+    "seats": (
+        "seats: [Agatha, Barney, Charles] / seats: 3",
+        lambda value: _whole(value) or _list(value),
+    ),
+    "table": ("table: {rounds: 1}", _mapping),
+    "given": ("given: {stash: 2}", _mapping),
+    "chance": ("chance: [L, R]", _list),
+    "before": ("before: [{Agatha: loot}, timeout]", _list),
+    "when": ("when: [{Agatha: loot}, timeout]", _list),
+    "cases": (
+        "cases: [{given: {stash: 2}, then: {stash: 0}}]",
+        lambda value: _list(value) and value != [] and all(_mapping(row) for row in value),
+    ),
+    "create": ("create: {seats: 2, refused: TR-1}", _mapping),
+    "note": ("note: why this is shown", lambda value: True),
+}
+_STEP: Final[dict[str, Form]] = {
+    "timeout": (
+        "timeout / {timeout: now, repeat: 60}",
+        lambda value: value is None or value is True or value == "now",
+    ),
+    "until": ("until: Agatha orders", lambda value: _text(value) and " " in value),
+    "tick": ("tick: 12", lambda value: type(value) in (int, float)),
+    "others": ("others: pass", _text),
+    "table": ("table: freeze", _text),
+    "prompt": ("prompt: 0", _whole),
+    "chance": ("chance: [L, R]", _list),
+    "repeat": ("repeat: 60", lambda value: _whole(value, 1, MOST_TIMES)),
+    "steps": ("steps: [{Agatha: loot}, {others: pass}]", _list),
+}
+KEYS: Final = (*_PARTS, *CHECKS)
+STEP_KEYS: Final = (*_STEP, *CHECKS)
+_EXTRAS: Final = ("prompt", "chance", "repeat", *CHECKS)  # what a step has beside those who act
+_WORLD: Final = ("for", "given", "before", "when", "chance")  # of `same_view`
+_CREATE: Final = ("seats", "table", "refused")
+_OF_ACTS: Final = ("events", "sequence", "no_events", "prompt", "repeat")
 
 
 def find(paths: Sequence[Path]) -> list[Path]:
@@ -108,29 +156,18 @@ def find(paths: Sequence[Path]) -> list[Path]:
 
 def read(path: Path) -> list[Map]:
     """The scenarios of a file, one per YAML document; raises `Broken`."""
-    try:
-        documents = list(yaml.load_all(path.read_text("utf-8"), _Loader))
-    except UnicodeDecodeError:
-        raise Broken(path, 1, "not_utf8") from None
-    except OSError as error:
-        raise Broken(path, 1, error.strerror or str(error)) from None
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        line = mark.line + 1 if mark else 1
-        raise Broken(path, line, f"YAML: {error.problem or error}") from None
-    except yaml.YAMLError as error:
-        raise Broken(path, 1, f"YAML: {error}") from None
     out = []
-    for document in documents:
+    for document in load(path):
         if document is None:
             continue
         if not isinstance(document, Map):
-            raise Broken(path, 1, "not_a_mapping")
-        for key in document:
-            if key not in KEYS:
-                raise Broken(path, document.lines[key], "no_key", key=key, known=list(KEYS))
-        if not isinstance(document.get("title"), str):
+            lines = document.lines if isinstance(document, Items) else ()
+            raise Broken(path, lines[0] if lines else 1, "not_a_mapping")
+        _form(path, document, KEYS)
+        if "title" not in document:
             raise Broken(path, document.line, "no_title")
+        for row in document.get("cases", []):
+            _form(path, row, [key for key in KEYS if key != "cases"])
         out.append(document)
     if not out:
         raise Broken(path, 1, "nothing")
@@ -139,11 +176,10 @@ def read(path: Path) -> list[Map]:
 
 def cases(document: Map) -> Iterator[Map]:
     """The document itself, or one document for each of its `cases` (mappings laid over it)."""
-    rows = document.get("cases")
-    if not isinstance(rows, list) or not all(isinstance(row, Map) for row in rows):
+    if "cases" not in document:
         yield document
         return
-    for number, row in enumerate(rows, 1):
+    for number, row in enumerate(document["cases"], 1):
         merged = merge(document, row)
         del merged["cases"]
         merged.line = row.line
@@ -156,8 +192,83 @@ def merge(below: Map, above: Map) -> Map:
     out.line = below.line
     out.lines = {**below.lines, **above.lines}
     for key, value in above.items():
-        if isinstance(value, Map) and isinstance(below.get(key), Map):
-            out[key] = merge(below[key], value)
+        old = below.get(key)
+        whole = loose(value) or loose(old)  # a way to compare, not parts to lay over each other
+        if isinstance(value, Map) and isinstance(old, Map) and not whole:
+            out[key] = merge(old, value)
         else:
             out[key] = value
     return out
+
+
+# --- whether everything is written as it should be ------------------------------------------------
+
+
+def _form(path: Path, scenario: Map, known: Sequence[str]) -> None:
+    _known(path, scenario, known, "no_key")
+    _written(path, scenario, {**_PARTS, **_CHECKS})
+    if isinstance(scenario.get("refused"), str):  # a rule alone is for a step
+        raise _shape(path, scenario, "refused", _CHECKS)
+    if "create" in scenario:
+        _create(path, scenario)
+    for key in ("before", "when"):
+        _steps(path, scenario.get(key, Items()))
+
+
+def _create(path: Path, scenario: Map) -> None:
+    _known(path, scenario["create"], _CREATE, "no_create_key")
+    _written(path, scenario["create"], {**_PARTS, "refused": ("refused: TR-1", _text)})
+    for key in scenario:
+        if key in ("before", "when", *CHECKS):
+            raise Broken(path, scenario.lines[key], "beside_create", key=key)
+
+
+def _steps(path: Path, steps: Items) -> None:
+    for line, step in zip(steps.lines, steps, strict=True):
+        if step == "timeout":
+            continue
+        if not isinstance(step, Map) or not step:
+            raise Broken(path, line, "no_step", step=shown(step))
+        _written(path, step, {**_CHECKS, **_STEP})
+        _steps(path, step.get("steps", Items()))
+        if not actors(step):
+            for key in step:
+                if key in _OF_ACTS or (key == "refused" and isinstance(step[key], str)):
+                    raise Broken(path, step.lines[key], "nobody_acts", key=key)
+
+
+def actors(step: Map) -> list[str]:
+    """Who or what does something in a step: its keys without checks and extras."""
+    return [key for key in step if key not in _EXTRAS]
+
+
+def _known(path: Path, part: Map, known: Sequence[str], why: str) -> None:
+    for key in part:
+        if key not in known:
+            raise Broken.unknown(path, part.lines[key], why, key, known)
+
+
+def _written(path: Path, part: Map, forms: Mapping[str, Form]) -> None:
+    for key, value in part.items():
+        if key in forms and not forms[key][1](value):
+            raise _shape(path, part, key, forms)
+        if key == "same_view":
+            _known(path, value, _WORLD, "no_world_key")
+            _written(path, value, _PARTS)
+            for steps in ("before", "when"):
+                _steps(path, value.get(steps, Items()))
+        if key in CHECKS:
+            _loosely(path, part.lines[key], value)
+
+
+def _loosely(path: Path, line: int, value: Any) -> None:
+    """`unordered` wants a list, however deep it stands."""
+    if loose(value) == "unordered" and not _list(value["unordered"]):
+        raise Broken(path, line, "shape", key="unordered", example="unordered: [L, R]")
+    inner = value.values() if isinstance(value, Map) else value if _list(value) else ()
+    for one in inner:
+        _loosely(path, line, one)
+
+
+def _shape(path: Path, part: Map, key: str, forms: Mapping[str, Form]) -> Broken:
+    return Broken(path, part.lines[key], "shape", key=key, example=forms[key][0])

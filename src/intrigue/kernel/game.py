@@ -144,7 +144,7 @@ class Game:
     `scenarios/`, found through `home`."""
 
     id: ClassVar[str]
-    prefix: ClassVar[str]  # of rule numbers: "TR" for TR-21
+    prefix: ClassVar[str]  # of rule numbers: "AB" for AB-21
     more_prefixes: ClassVar[tuple[str, ...]] = ()  # of rules that are numbered apart
     version: ClassVar[str]  # changes whenever a record could fold differently
     low: ClassVar[int]
@@ -333,7 +333,7 @@ class Game:
         return files(self.package)
 
     def rulebook(self, lang: str = "en") -> dict[str, str]:
-        """The rulebook by rule: every numbered paragraph, `**TR-21** text`."""
+        """The rulebook by rule: every numbered paragraph, `**AB-21** text`."""
         text = (self.home / "rulebook" / f"{lang}.md").read_text("utf-8")
         prefixes = "|".join((self.prefix, *self.more_prefixes))
         parts = re.split(rf"^[-*] +\*\*((?:{prefixes})-\w+)\*\* ", text, flags=re.M)
