@@ -1,4 +1,4 @@
-"""What a viewer sees: built field by field, so that nothing else is ever sent."""
+"""TODO"""
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -6,21 +6,14 @@ from mypy_extensions import i64
 from intrigue.kernel.masks import lowest, size
 from intrigue.kernel.position import SPECTATOR
 
-from .batch import J_BURY, J_SHOW
-from .effects import Effects
+from ..view import AccusationView, Batch, Running
+from .cards import name_of
+from .deck import reveal_target
+from .options import width_of
+from .seats import seats_of
 from .state import BATCH, ENDINGS, NONE, STEPS, State
-from .view import AccusationView, Batch, Running
-
-
-def seats_of(mask: i64) -> tuple[int, ...]:
-    out: list[int] = []
-    seat: i64 = 0
-    while mask != 0:
-        if mask & 1 == 1:
-            out.append(seat)
-        mask >>= 1
-        seat += 1
-    return tuple(out)
+from .threads import J_BURY, J_SHOW, executor
+from .tokens import accusation_cost, holdings_of
 
 
 def cards_of(mask: i64) -> list[int]:
@@ -41,7 +34,7 @@ def optional(number: i64) -> int | None:
 
 def names(cards: vec[i64]) -> tuple[int | str, ...]:
     """Cards as everyone may know them: Public Works are all alike."""
-    return tuple([card if card <= 45 else "PW" for card in list(cards)])
+    return tuple([name_of(card) for card in list(cards)])
 
 
 def running(s: State) -> Running | None:
@@ -58,11 +51,11 @@ def running(s: State) -> Running | None:
         cancelled=s.cancelled,
         nodeny=s.nodeny,
         found=s.found,
-        undeniable=seats_of(s.undeniable),
+        undeniable=tuple(seats_of(s.undeniable)),
         locks=tuple([optional(lock) for lock in list(s.locks)]),
-        cleared=seats_of(s.cleared),
+        cleared=tuple(seats_of(s.cleared)),
         start=s.start,
-        had=seats_of(s.had),
+        had=tuple(seats_of(s.had)),
         holder=optional(s.holder),
         accused=optional(s.accused),
         denials=tuple([(d >> 3, d & 7) for d in list(s.denials)]),
@@ -85,28 +78,28 @@ def batch(s: State) -> Batch | None:
     )
 
 
-def looked(s: Effects, viewer: i64) -> tuple[int | str, ...]:
+def looked(s: State, viewer: i64) -> tuple[int | str, ...]:
     """What lies open to the viewer in a question of Propaganda or Embassy Bug under way."""
     if s.step != BATCH or viewer < 0:
         return ()
     t: i64 = 0
     while t < s.seats:
-        if s.job[t] == J_BURY and s.who(t) == viewer:
+        if s.job[t] == J_BURY and executor(s, t) == viewer:
             return names_of(s.seen[t])
         if s.job[t] == J_SHOW:
             if s.aim[t] == viewer:
                 return tuple(cards_of(s.seen[t]))
-            if s.who(t) == viewer:
+            if executor(s, t) == viewer:
                 return names_of(s.seen[t])
         t += 1
     return ()
 
 
 def names_of(mask: i64) -> tuple[int | str, ...]:
-    return tuple([card if card <= 45 else "PW" for card in cards_of(mask)])
+    return tuple([name_of(card) for card in cards_of(mask)])
 
 
-def view_of(s: Effects, viewer: i64) -> AccusationView:
+def view_of(s: State, viewer: i64) -> AccusationView:
     n = s.seats
     mine = viewer != SPECTATOR
     spent: tuple[int, ...] | None = None
@@ -123,23 +116,23 @@ def view_of(s: Effects, viewer: i64) -> AccusationView:
             known.append(None)
         else:
             card = s.known[seat]
-            known.append(card if card <= 45 else "PW")
+            known.append(name_of(card))
     answer: int | None = None
-    if mine and not s.over and s.sealed.answers[viewer] >= 0 and s.width(viewer) > 1:
+    if mine and not s.over and s.sealed.answers[viewer] >= 0 and width_of(s, viewer) > 1:
         answer = s.sealed.answers[viewer]
     return AccusationView(
         seat=viewer,
         phase="over" if s.over else STEPS[s.step],
         round=s.round,
         speaker=s.speaker,
-        active=seats_of(s.active),
+        active=tuple(seats_of(s.active)),
         crew=s.crew,
-        conceded=seats_of(s.conceded),
+        conceded=tuple(seats_of(s.conceded)),
         bank=s.bank,
-        tokens=tuple([tuple(s.holdings(seat)) for seat in range(n)]),
+        tokens=tuple([tuple(holdings_of(s, seat)) for seat in range(n)]),
         cost_cards=tuple(s.paid),
         made=tuple(s.made),
-        costs=tuple([s.cost(seat) for seat in range(n)]),
+        costs=tuple([accusation_cost(s, seat) for seat in range(n)]),
         rep=tuple(s.rep),
         vp=tuple(s.vp),
         countries=tuple(countries),
@@ -152,16 +145,16 @@ def view_of(s: Effects, viewer: i64) -> AccusationView:
         pile=size(s.pile),
         buried=len(s.buried),
         revealed=names(s.revealed),
-        target=s.target(),
+        target=reveal_target(s),
         extra=s.extra,
         contributors=tuple([seat for seat in range(n) if s.tracker[seat] != 0]),
         known=tuple(known),
         notmes=tuple([(a >> 6, (a >> 3) & 7, a & 7) for a in list(s.notmes)]),
-        shown=seats_of(s.shown),
+        shown=tuple(seats_of(s.shown)),
         event=running(s),
         batch=batch(s),
         ending=ENDINGS[s.ending],
-        winners=seats_of(s.winners),
+        winners=tuple(seats_of(s.winners)),
         hand=tuple(cards_of(s.hand[viewer])) if mine else (),
         tracker=s.tracker[viewer] if mine and s.tracker[viewer] != 0 else None,
         looked=looked(s, viewer),

@@ -13,9 +13,9 @@ from typing import Any
 from intrigue.kernel.carddata import BadCard, Row
 from intrigue.kernel.text import LANGUAGES, BadInput
 
-from . import book as b
-from .acts import MOST
-from .book import Book
+from .rules import cards as b
+from .rules.acts import MOST_TOKENS
+from .rules.cards import Book
 
 Json = Any
 PACKAGE = __name__.rpartition(".")[0]
@@ -239,9 +239,9 @@ class CardSet:
             if mark == "m":
                 good = value in b.MINISTRIES and not (op == "pay" and value == "?")
             elif mark == "n":
-                good = _number(value, 1, MOST)
+                good = _number(value, 1, MOST_TOKENS)
             elif mark == "s":
-                good = _number(value, -MOST, MOST) and value != 0
+                good = _number(value, -MOST_TOKENS, MOST_TOKENS) and value != 0
             elif mark == "k":
                 good = _number(value, 1, 5)
             elif mark == "x":
@@ -253,7 +253,7 @@ class CardSet:
             elif mark == "t":
                 good = value in ("one", "any")
             elif mark == "a":
-                good = value == "all" or _number(value, 1, MOST)
+                good = value == "all" or _number(value, 1, MOST_TOKENS)
             elif mark == "w":
                 good = value == "nodeny"
             elif mark in "fe":

@@ -87,7 +87,7 @@ CARDED: Final = (SELECT, DISCARD, SHOW, BURY)
 LETTERS: Final = "MEDIR"
 ANY_WORKS: Final = 63  # a Public Works card in the eyes of everyone but its owner
 SCALE: Final = 1048576  # 2**20
-MOST: Final = 9  # tokens of one choice: at most 715 ways
+MOST_TOKENS: Final = 9  # tokens of one choice: at most 715 ways
 
 
 def act(kind: i64, what: i64 = 0) -> i64:

@@ -11,7 +11,7 @@ from mypy_extensions import i64
 from intrigue.kernel.chance import bit
 from intrigue.kernel.vecs import filled, zeros
 
-from .acts import MOST as MOST_TOKENS
+from .acts import MOST_TOKENS
 
 EVENTS: Final = 45  # AC-3: ids 1-45; Public Works are 46-53 (AM-36)
 WORKS: Final = 46
@@ -316,6 +316,10 @@ class Book:
             i += 1
         return False
 
+    def spread_at(self, e: i64) -> i64:
+        """Where `one_each` says: at most one token on each Ministry that is not excluded."""
+        return 5 * (self.a[e] + 1)
+
     def masks_of_works(self) -> i64:
         """All Public Works as a set of cards."""
         return bit(CARDS) - bit(WORKS)
@@ -328,3 +332,19 @@ def _aim(rows: list[list[int]]) -> int:
     if rows[0][0] == TO:
         return ANYONE if rows[0][1] == ANY else ANOTHER
     return ANOTHER if rows[0][0] in (SHOWS, TAP, STEAL) else NO_TARGET
+
+
+def works_in(cards: i64) -> i64:
+    """The Public Works of a set."""
+    return (cards >> WORKS) << WORKS
+
+
+def events_in(cards: i64) -> i64:
+    """The Events of a set."""
+    return cards - works_in(cards)
+
+
+def name_of(card: i64) -> int | str:
+    """A card as everyone but its owner may know it: Public Works have no id, which
+    would tell whose they are."""
+    return card if card <= EVENTS else "PW"

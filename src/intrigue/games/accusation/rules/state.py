@@ -7,17 +7,15 @@ is not stored: it is whoever's ID Tracker shows it (AC-60), so nothing else can 
 
 from typing import Final
 
-from librt.vecs import vec
+from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from intrigue.kernel.chance import EVERYONE, NOBODY, Chance, bit
-from intrigue.kernel.masks import lowest, size
+from intrigue.kernel.chance import EVERYONE, bit
 from intrigue.kernel.position import Event, Position
 from intrigue.kernel.sealed import Sealed
 from intrigue.kernel.vecs import fill, filled, pack, total, zeros
 
-from .acts import letters
-from .book import EVENTS, SHOWS, STEAL, TAP, WORKS, Book
+from .cards import Book
 from .terms import Terms
 
 # --- steps: where the match stands; at those in CAPITALS of the rulebook people are asked ---------
@@ -320,7 +318,7 @@ class State(Position):
             self.tokens = v
             i: i64 = 0
             while i < self.seats:
-                self.totals[i] = total(self.holdings(i))
+                self.totals[i] = total(v[5 * i : 5 * i + 5])
                 i += 1
             self.rich = _where_not(self.totals, 0)
         elif name == "paid":
@@ -384,221 +382,27 @@ class State(Position):
         """The part of the stack that is in use."""
         return self.stack[: self.top]
 
-    # --- seats ------------------------------------------------------------------------------------
 
-    def is_active(self, seat: i64) -> bool:
-        return 0 <= seat < self.seats and (self.active >> seat) & 1 == 1
+# --- telling --------------------------------------------------------------------------------------
 
-    def players(self) -> i64:
-        """How many players are active."""
-        return size(self.active)
 
-    def left_of(self, seat: i64) -> i64:
-        """The next active player on the left (skipping removed ones)."""
-        i = seat + 1
-        while True:
-            if i >= self.seats:
-                i = 0
-            if (self.active >> i) & 1 == 1 or i == seat:
-                break
-            i += 1
-        return i
+def tell(s: State, kind: str, data: dict[str, object]) -> None:
+    if s.events is not None:
+        s.events.append(Event(kind, data, EVERYONE))
 
-    def from_speaker(self, i: i64) -> i64:
-        """The i-th seat in seat order from the Speaker; removed ones count here."""
-        seat = self.speaker + i
-        return seat if seat < self.seats else seat - self.seats
 
-    def initiator(self, card: i64) -> i64:
-        """AC-60, AC-61, AC-126: who put the card into the pile from their hand, or nobody."""
-        if card == 0:
-            return NONE
-        seat: i64 = 0
-        while seat < self.seats:
-            if self.tracker[seat] == card:
-                return seat
-            seat += 1
-        return NONE
+def tell_now(s: State) -> None:
+    """A question is open (or would be, if `brisk` did not skip it)."""
+    if s.events is not None:
+        tell(s, "now", {"phase": STEPS[s.step]})
 
-    def having(self, op: i64) -> i64:
-        """3.1: the active players an effect can hit: with tokens, with cards, with a set Tracker,
-        or all of them, as its operation needs."""
-        if op == STEAL:
-            return self.rich & self.active
-        if op == SHOWS:
-            return _where_not(self.hand, 0) & self.active
-        if op == TAP:
-            return _where_not(self.tracker, 0) & self.active
-        return self.active
 
-    # --- tokens -----------------------------------------------------------------------------------
+# --- vectors ---
 
-    def on(self, seat: i64, ministry: i64) -> i64:
-        i = 5 * seat + ministry
-        return self.tokens[i]
 
-    def add(self, seat: i64, ministry: i64, n: i64) -> None:
-        """Tokens onto a Ministry, or off it."""
-        i = 5 * seat + ministry
-        self.tokens[i] += n
-        left = self.totals[seat] + n
-        self.totals[seat] = left
-        if left == 0:
-            self.rich &= ~bit(seat)
-        else:
-            self.rich |= bit(seat)
-        self.able[seat] = UNKNOWN
-
-    def total(self, seat: i64) -> i64:
-        """Tokens on the five Ministries."""
-        return self.totals[seat]
-
-    def holdings(self, seat: i64) -> vec[i64]:
-        return self.tokens[5 * seat : 5 * seat + 5]
-
-    def cost(self, seat: i64) -> i64:
-        """AC-72: what the next accusation costs."""
-        cost = 1 + self.rep[seat] + self.made[seat]
-        if cost > 5:  # no conditional expression: mypyc makes objects of i64 and int in one
-            return 5
-        return cost
-
-    def ability_cost(self, seat: i64, ability: i64) -> i64:
-        return self.book.cost_of(ability, self.country[seat])
-
-    def gain(self, seat: i64, what: i64) -> None:
-        """AC-106: tokens from the bank."""
-        if what == 0:
-            return
-        m: i64 = 0
-        while what >> (4 * m) != 0:
-            n = (what >> (4 * m)) & 15
-            self.add(seat, m, n)
-            self.bank -= n
-            m += 1
-        if self.events is not None:
-            self.tell("gained", {"who": seat, "tokens": letters(what)})
-
-    def lose(self, seat: i64, what: i64) -> None:
-        """Tokens to the bank."""
-        if what == 0:
-            return
-        m: i64 = 0
-        while what >> (4 * m) != 0:
-            n = (what >> (4 * m)) & 15
-            self.add(seat, m, -n)
-            self.bank += n
-            m += 1
-        if self.events is not None:
-            self.tell("lost", {"who": seat, "tokens": letters(what)})
-
-    def change_rep(self, seat: i64, n: i64) -> None:
-        """AC-120, AC-121: never below 0."""
-        now = self.rep[seat] + n
-        if now < 0:
-            now = 0
-        if now != self.rep[seat]:
-            self.rep[seat] = now
-            if self.events is not None:
-                self.tell("rep", {"who": seat, "rep": now})
-
-    # --- cards ------------------------------------------------------------------------------------
-
-    def stock(self) -> i64:
-        """Cards that can still be drawn (AC-140)."""
-        return size(self.deck) + size(self.discard)
-
-    def draw_card(self, chance: Chance, audience: i64) -> i64:
-        """AC-140, AC-141: the top card of the World Deck, or 0. It has no order before."""
-        if self.deck == 0:
-            if self.discard == 0:
-                return 0
-            self.deck = self.discard
-            self.discard = 0
-            self.spent = 0
-            if self.events is not None:
-                self.tell("reshuffled", {"cards": size(self.deck)})
-        card = chance.pick("world", self.deck, audience)
-        self.deck -= bit(card)
-        return card
-
-    def deal(self, seat: i64, chance: Chance) -> None:
-        """One Event into a hand."""
-        card = self.draw_card(chance, bit(seat))
-        if card > 0:
-            self.hand[seat] += bit(card)
-            if self.events is not None:
-                outside = Event("drew", {"who": seat})
-                self.events.append(Event("drew_card", {"card": card}, bit(seat), outside))
-
-    def to_discard(self, seat: i64, card: i64) -> None:
-        """AC-131, AC-132: a card leaves a hand; a Public Works card openly."""
-        self.hand[seat] -= bit(card)
-        if card >= WORKS:
-            self.supply += bit(card)
-            if self.events is not None:
-                self.tell("gave_works", {"who": seat})
-            return
-        self.discard += bit(card)
-        if self.events is not None:
-            outside = Event("discarded", {"who": seat})
-            self.events.append(Event("discarded_card", {"card": card}, bit(seat), outside))
-
-    def take_works(self, seat: i64) -> None:
-        """AC-130: the lowest from the supply."""
-        card = lowest(self.supply)
-        self.supply -= bit(card)
-        self.hand[seat] += bit(card)
-        if self.events is not None:
-            outside = Event("took_works", {"who": seat})
-            self.events.append(Event("took_works_card", {"card": card}, bit(seat), outside))
-
-    def add_to_pile(self, chance: Chance) -> None:
-        """AC-25, AC-31, AC-54: a card of the World Deck, seen by nobody."""
-        card = self.draw_card(chance, NOBODY)
-        if card > 0:
-            self.pile += bit(card)
-            if self.events is not None:
-                self.tell("world_card", {})
-
-    # --- the Speaker card, knowledge, the public target -------------------------------------------
-
-    def give_speaker(self, seat: i64) -> None:
-        """AC-84: by an effect; a no-op for the holder."""
-        if seat != self.speaker:
-            self.speaker = seat
-            self.moved = True
-            if self.events is not None:
-                self.tell("speaker", {"who": seat})
-
-    def identify(self, seat: i64, card: i64) -> None:
-        """AC-62: everyone learns who played it."""
-        self.known[seat] = card
-        if card == self.card:
-            self.found = True
-
-    def target(self) -> i64:
-        """AC-41: how many cards this round reveals."""
-        return (self.players() if self.terms.adjust_now else self.crew) + self.extra
-
-    def unrevealed(self) -> i64:
-        return size(self.pile) + len(self.buried)
-
-    # --- telling ----------------------------------------------------------------------------------
-
-    def tell(self, kind: str, data: dict[str, object]) -> None:
-        if self.events is not None:
-            self.events.append(Event(kind, data, EVERYONE))
-
-    def tell_now(self) -> None:
-        """A question is open (or would be, if `brisk` did not skip it)."""
-        if self.events is not None:
-            self.tell("now", {"phase": STEPS[self.step]})
-
-    def name_of(self, card: i64) -> object:
-        """A card as everyone but its owner may know it: Public Works have no id, which
-        would tell whose they are."""
-        return card if card <= EVENTS else "PW"
+def push(numbers: vec[i64], value: i64) -> vec[i64]:
+    """A new vector with one more number: `append` might write behind the end of a shared one."""
+    return append(numbers[:], value)
 
 
 def _where(numbers: vec[i64], value: i64) -> i64:

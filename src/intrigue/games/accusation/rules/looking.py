@@ -1,0 +1,74 @@
+"""TODO"""
+
+from mypy_extensions import i64
+
+from intrigue.kernel.chance import Chance, bit
+from intrigue.kernel.masks import lowest
+from intrigue.kernel.position import Event
+
+from . import acts
+from .cards import name_of, works_in
+from .state import State, push
+from .threads import J_BURY, owe
+
+
+def tap(s: State, x: i64, target: i64) -> None:
+    if s.events is not None:
+        card = name_of(s.tracker[target])
+        outside = Event("tapped", {"who": x, "target": target})
+        data: dict[str, object] = {"target": target, "card": card}
+        s.events.append(Event("tapped_card", data, bit(x), outside))
+
+
+def show_rest(s: State, t: i64, x: i64, target: i64) -> None:
+    left = s.hand[target] & ~s.seen[t]
+    while left != 0:
+        card = lowest(left)
+        show_card(s, t, x, target, card)
+        left -= bit(card)
+
+
+def show_card(s: State, t: i64, x: i64, target: i64, card: i64) -> None:
+    """The actor sees a card, the others that it happened; Public Works have no id."""
+    s.seen[t] |= bit(card)
+    if s.events is not None:
+        data: dict[str, object] = {"target": target, "card": name_of(card), "who": x}
+        s.events.append(Event("shown_card", data, bit(x) | bit(target)))
+
+
+def look_at_pile(s: State, t: i64, x: i64, n: i64, chance: Chance) -> None:
+    """X alone sees some cards of the pile, and not who played them."""
+    left = s.pile
+    while n > 0 and left != 0:
+        card = chance.pick("pile", left, bit(x))
+        left -= bit(card)
+        s.seen[t] |= bit(card)
+        n -= 1
+    if s.seen[t] != 0:
+        owe(s, t, J_BURY)
+    if s.events is not None:
+        names: list[object] = []
+        cards = s.seen[t]
+        while cards != 0:
+            names.append(name_of(lowest(cards)))
+            cards &= cards - 1
+        outside = Event("looked", {"who": x, "count": len(names)})
+        s.events.append(Event("looked_cards", {"cards": names}, bit(x), outside))
+
+
+def bury(s: State, t: i64, x: i64, what: i64) -> None:
+    """AC-30. Of Public Works, which look alike, the lowest."""
+    card = what
+    if what == acts.ANY_WORKS:
+        card = lowest(works_in(s.seen[t]))
+    s.seen[t] = 0
+    if card > 0:
+        s.pile -= bit(card)
+        s.buried = push(s.buried, card)
+    if s.events is not None:
+        outside = Event("buried" if card > 0 else "buried_nothing", {"who": x})
+        if card > 0:
+            data: dict[str, object] = {"card": name_of(card)}
+            s.events.append(Event("buried_card", data, bit(x), outside))
+        else:
+            s.events.append(outside)

@@ -1,0 +1,124 @@
+"""TODO"""
+
+from mypy_extensions import i64
+
+from intrigue.kernel.chance import EVERYONE, Chance, bit
+from intrigue.kernel.position import Event
+from intrigue.kernel.vecs import filled
+
+from .acts import what_of
+from .cards import WORKS
+from .deck import deal
+from .seats import from_speaker, is_active, players
+from .state import DRAFTING, DUTIES, NONE, UNKNOWN, W_PLAN, WORLD_CARD, State, tell
+from .terms import COUNTRIES_DRAFT, COUNTRIES_RANDOM
+from .threads import begin_batch, everybody_runs
+
+
+def set_up(s: State, chance: Chance) -> None:
+    """AC-8, AC-9: first Speaker, three cards each; countries where the table has them."""
+    n = s.seats
+    if s.terms.first_speaker == NONE:
+        s.speaker = chance.draw("speaker", filled(n, 1), EVERYONE)
+    else:
+        s.speaker = s.terms.first_speaker
+    s.deck = bit(WORKS) - 2
+    i: i64 = 0
+    while i < 3 * n:
+        deal(s, from_speaker(s, i % n), chance)
+        i += 1
+    if s.terms.countries == COUNTRIES_RANDOM:
+        bag = filled(s.book.countries(), 1)
+        i = 0
+        while i < n:
+            s.country[i] = chance.draw("country", bag, EVERYONE)
+            i += 1
+    s.step = DRAFTING if s.terms.countries == COUNTRIES_DRAFT else DUTIES
+
+
+def open_draft(s: State) -> None:
+    """3.5: from the Speaker's right, going right, the Speaker last."""
+    i: i64 = 1
+    while i <= s.seats:
+        seat = from_speaker(s, s.seats - i)
+        if is_active(s, seat) and s.country[seat] == NONE:
+            s.sealed.ask(seat)
+            return
+        i += 1
+    s.step = DUTIES
+
+
+def take_country(s: State, seat: i64, country: i64) -> None:
+    s.country = s.country[:]
+    s.country[seat] = country
+    s.able[seat] = UNKNOWN
+    if s.events is not None:
+        tell(s, "country", {"who": seat, "country": s.book.country_keys[country]})
+
+
+def do_duties(s: State, chance: Chance) -> None:
+    """AC-20…24."""
+    s.round += 1
+    s.crew = players(s)
+    if s.events is not None:
+        tell(s, "round", {"round": s.round, "speaker": s.speaker})
+    if s.round > 1:
+        _deal_round(s, chance)
+    begin_batch(s, WORLD_CARD)
+    if s.terms.income > 0:
+        everybody_runs(s, s.book.income + s.terms.income - 1)
+
+
+def _deal_round(s: State, chance: Chance) -> None:
+    """AC-21, AC-23: one card each, two for an empty hand; first cards go round first."""
+    empty: i64 = 0
+    i: i64 = 0
+    while i < s.seats:
+        if s.hand[i] == 0:
+            empty |= bit(i)
+        i += 1
+    turn: i64 = 0
+    while turn < 2:
+        i = 0
+        while i < s.seats:
+            seat = from_speaker(s, i)
+            if is_active(s, seat) and (turn == 0 or (empty >> seat) & 1 == 1):
+                deal(s, seat, chance)
+            i += 1
+        turn += 1
+
+
+def open_selection(s: State) -> None:
+    """AC-27: everyone with a card in hand."""
+    seat: i64 = 0
+    while seat < s.seats:
+        if is_active(s, seat) and s.hand[seat] != 0:
+            s.sealed.ask(seat)
+        seat += 1
+    if s.sealed.owed == 0:
+        s.step = W_PLAN
+
+
+def tell_selection(s: State) -> None:
+    if s.events is not None:
+        for seat in range(s.seats):
+            if s.sealed.answers[seat] >= 0:
+                card = what_of(s.sealed.answers[seat])
+                s.events.append(Event("selected_card", {"card": card}, bit(seat)))
+
+
+def select_all(s: State) -> None:
+    """AC-27, AC-28: into the pile, and onto the Trackers."""
+    count: i64 = 0
+    seat: i64 = 0
+    while seat < s.seats:
+        if s.sealed.answers[seat] >= 0:
+            card = what_of(s.sealed.answers[seat])
+            s.hand[seat] -= bit(card)
+            s.pile += bit(card)
+            s.tracker[seat] = card
+            count += 1
+        seat += 1
+    if s.events is not None:
+        tell(s, "selected", {"count": count})
+    s.step = W_PLAN

@@ -1,0 +1,94 @@
+"""TODO"""
+
+from mypy_extensions import i64
+
+from intrigue.kernel.chance import bit
+from intrigue.kernel.masks import size
+
+from . import acts
+from .abilities import use_ability, uses
+from .acts import what_of
+from .cards import name_of
+from .deck import unrevealed
+from .seats import from_speaker, is_active
+from .state import (
+    EXPOSING,
+    NEXT_PART,
+    REVEALING,
+    SELECTING,
+    W_AUDIT,
+    W_LAST,
+    W_OPEN,
+    W_PLAN,
+    W_REV,
+    W_SUCCESS,
+    State,
+    tell,
+)
+from .trackers import auditable
+
+
+def open_window(s: State) -> None:
+    """Ask every seat that can do something; public facts decide. A cancelled Event is over for
+    everybody: its window does not open again (5.2, AC-52)."""
+    if s.step == W_REV and s.cancelled:
+        close_window(s)
+        return
+    s.menus = 0
+    seat: i64 = 0
+    while seat < s.seats:
+        if is_active(s, seat):
+            n: i64 = 0
+            if s.step != W_AUDIT:
+                n = uses(s, seat)
+            elif s.terms.audit:
+                n = size(auditable(s, seat))
+            if n > 0:
+                s.menus |= n << (8 * seat)
+                s.sealed.ask(seat)
+        seat += 1
+    if s.sealed.owed == 0:
+        close_window(s)
+
+
+def settle_window(s: State) -> None:
+    """The first intent from the Speaker is carried out, the others are dropped unseen."""
+    i: i64 = 0
+    while i < s.seats:
+        seat = from_speaker(s, i)
+        answer = s.sealed.answers[seat]
+        if answer > 0:
+            s.sealed.clear()
+            if s.step == W_AUDIT:
+                _audit(s, seat, what_of(answer))
+            else:
+                use_ability(s, seat, acts.ability_of(answer), acts.target_of(answer))
+            return
+        i += 1
+    s.sealed.clear()
+    close_window(s)
+
+
+def _audit(s: State, seat: i64, target: i64) -> None:
+    s.shown |= bit(target)
+    s.known[target] = s.tracker[target]
+    if s.events is not None:
+        data: dict[str, object] = {"who": seat, "target": target}
+        data["card"] = name_of(s.tracker[target])
+        tell(s, "audited", data)
+
+
+def close_window(s: State) -> None:
+    step = s.step
+    if step == W_OPEN:
+        s.step = SELECTING
+    elif step == W_PLAN:
+        if s.events is not None:
+            tell(s, "shuffled", {"cards": unrevealed(s)})
+        s.step = REVEALING
+    elif step == W_REV:
+        s.step = NEXT_PART
+    elif step == W_LAST:
+        s.step = W_SUCCESS
+    else:
+        s.step = EXPOSING
