@@ -62,12 +62,10 @@ def affordable(s: State, seat: i64) -> i64:
     known = s.able[seat]
     if known == UNKNOWN:
         known = 0
-        m: i64 = 0
-        while m < 5:
+        for m in range(i64(5)):
             tokens = tokens_on(s, seat, m)
             if tokens > 0:
                 known |= s.book.affordable(s.country[seat], m, tokens)
-            m += 1
         s.able[seat] = known
     return known
 
@@ -120,8 +118,7 @@ def touched(s: State, e: i64, payer: i64, cost: i64) -> i64:
 def _touched_one_by_one(s: State, e: i64, payer: i64, cost: i64) -> i64:
     op, m = s.book.op[e], s.book.a[e]
     out: i64 = 0
-    x: i64 = 0
-    while x < s.seats:
+    for x in range(s.seats):
         if op == LOSE:
             something = tokens_on(s, x, m) > 0
         elif op == SHIFT:
@@ -132,7 +129,6 @@ def _touched_one_by_one(s: State, e: i64, payer: i64, cost: i64) -> i64:
             something = having(s, op) & ~bit(x) != 0
         if something:
             out |= bit(x)
-        x += 1
     return out & s.active
 
 
@@ -160,12 +156,9 @@ def aims(s: State, seat: i64, ability: i64) -> i64:
     if book.op[e] != TO:
         return out & (having(s, book.op[e]) << 1)
     inner = book.c[e]
-    e = book.start[inner]
-    end = e + book.size[inner]
     found: i64 = 0
-    while e < end:
+    for e in range(book.start[inner], book.end(inner)):
         found |= touched(s, e, seat, cost)
-        e += 1
     return out & (found << 1)
 
 

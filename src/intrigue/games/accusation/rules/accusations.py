@@ -50,8 +50,7 @@ def begin_sequence(s: State) -> None:
 def next_turn(s: State) -> None:
     """AC-70: the next opportunity; one without anything to do is skipped."""
     s.holder = NONE
-    i: i64 = 0
-    while i < s.seats:
+    for i in range(s.seats):
         seat = s.start + i
         if seat >= s.seats:
             seat -= s.seats
@@ -60,7 +59,6 @@ def next_turn(s: State) -> None:
             s.holder = seat
             s.step = W_ACC
             return
-        i += 1
     s.step = W_SUCCESS if s.terms.fast else W_LAST  # AC-81, AC-88
 
 
@@ -93,12 +91,10 @@ def open_payment(s: State, chance: Chance) -> None:
 def pay_accusation(s: State, what: i64) -> None:
     """AC-73: onto the Cost Card; AC-75: the lock."""
     seat = s.holder
-    m: i64 = 0
-    while m < 5:
+    for m in range(i64(5)):
         n = count_at(what, m)
         add_tokens(s, seat, m, -n)
         s.paid[seat] += n
-        m += 1
     s.made[seat] += 1
     s.locks = s.locks[:]
     s.locks[s.accused] = seat

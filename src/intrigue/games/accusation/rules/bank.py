@@ -20,8 +20,7 @@ def grant(s: State) -> None:
     works = size(s.supply)
     tokens_asked: i64 = 0
     works_asked: i64 = 0
-    t: i64 = 0
-    while t < s.seats:
+    for t in range(s.seats):
         e = s.doing[t]
         if e != NONE:
             op = s.book.op[e]
@@ -33,7 +32,6 @@ def grant(s: State) -> None:
             elif op in (GAIN, SPREADS):
                 s.want[t] = _wish(s, e)
                 tokens_asked += s.want[t]
-        t += 1
     if tokens_asked > bank or works_asked > works:
         _ration(s, bank, works)
 
@@ -42,10 +40,8 @@ def _ration(s: State, bank: i64, works: i64) -> None:
     """AC-108, on shortage: one at a time in seat order from the Speaker."""
     wishes = s.want[:]
     fill(s.want, 0)
-    turn: i64 = 1
-    while turn <= MOST_TOKENS:
-        i: i64 = 0
-        while i < s.seats:
+    for turn in range(1, MOST_TOKENS + 1):
+        for i in range(s.seats):
             t = from_speaker(s, i)
             if wishes[t] >= turn:
                 if s.book.op[s.doing[t]] == WORK:
@@ -55,8 +51,6 @@ def _ration(s: State, bank: i64, works: i64) -> None:
                 elif bank > 0:
                     s.want[t] += 1
                     bank -= 1
-            i += 1
-        turn += 1
 
 
 def _wish(s: State, e: i64) -> i64:

@@ -1,7 +1,5 @@
 """TODO"""
 
-from mypy_extensions import i64
-
 from intrigue.kernel.chance import Chance
 
 from .accusations import begin_sequence
@@ -36,8 +34,7 @@ def _push_lists(s: State) -> None:
     """The lists that follow from the step just done become a frame."""
     below = s.top - 3 * s.seats
     base = push_frame(s)
-    t: i64 = 0
-    while t < s.seats:
+    for t in range(s.seats):
         if s.sub[t] != NONE:
             i = below + 2 * s.seats + t
             who = s.stack[i]
@@ -45,21 +42,18 @@ def _push_lists(s: State) -> None:
                 who = s.aim[t]
             add_thread(s, base, t, s.sub[t], who)
             s.sub[t] = NONE
-        t += 1
     s.following = 0
 
 
 def _assign_jobs(s: State) -> None:
     """Who owes choices is asked about one: the first in seat order from the Speaker."""
     s.serves = 0
-    i: i64 = 0
-    while i < s.seats:
+    for i in range(s.seats):
         t = from_speaker(s, i)
         if (s.owing >> t) & 1 == 1:
             seat = decider(s, t)
             if serving(s, seat) == NONE:
                 s.serves |= (t + 1) << (4 * seat)
-        i += 1
 
 
 def ask_jobs(s: State, chance: Chance) -> bool:
@@ -68,8 +62,7 @@ def ask_jobs(s: State, chance: Chance) -> bool:
     while s.owing != 0:
         waited = False
         _assign_jobs(s)
-        seat: i64 = 0
-        while seat < s.seats:
+        for seat in range(s.seats):
             if serving(s, seat) != NONE:
                 if (s.conceded >> seat) & 1 == 1:
                     s.sealed.answers[seat] = default_of(s, seat)
@@ -78,7 +71,6 @@ def ask_jobs(s: State, chance: Chance) -> bool:
                 else:
                     s.sealed.ask(seat)
                     waited = True
-            seat += 1
         if waited:
             return True
         tell_now(s)
@@ -88,13 +80,11 @@ def ask_jobs(s: State, chance: Chance) -> bool:
 
 def settle_jobs(s: State, chance: Chance) -> None:
     """All sealed choices are in: carry them out in seat order from the Speaker."""
-    i: i64 = 0
-    while i < s.seats:
+    for i in range(s.seats):
         seat = from_speaker(s, i)
         answer = s.sealed.answers[seat]
         if answer >= 0 and serving(s, seat) != NONE:
             settle(s, serving(s, seat), answer, chance)
-        i += 1
     s.sealed.clear()
     if s.owing == 0:
         do_forced(s, chance)
@@ -102,11 +92,9 @@ def settle_jobs(s: State, chance: Chance) -> None:
 
 def check_batch(s: State) -> None:
     """AC-150, AC-123, AC-152, in that order; then on, or a restart (AC-84)."""
-    t: i64 = 0
-    while t < s.seats:
+    for t in range(s.seats):
         if s.doing[t] != NONE:
             forget(s, t)
-        t += 1
     s.aimed = NONE
     if s.terms.win_at_once or s.card == 0:
         check_vp(s)

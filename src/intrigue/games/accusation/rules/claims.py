@@ -20,11 +20,9 @@ def open_claim(s: State) -> None:
         if s.book.block_list(s.card, s.part, SUCCESS) == NO_LIST:
             s.step = DEFERRED
             return
-    seat: i64 = 0
-    while seat < s.seats:
+    for seat in range(s.seats):
         if is_active(s, seat) and (not s.brisk or may_claim(s, seat)):
             s.sealed.ask(seat)
-        seat += 1
     if s.sealed.owed == 0:
         tell_now(s)
         settle_claim(s)
@@ -32,12 +30,10 @@ def open_claim(s: State) -> None:
 
 def settle_claim(s: State) -> None:
     claimer: i64 = NONE
-    seat: i64 = 0
-    while seat < s.seats:
+    for seat in range(s.seats):
         if s.sealed.answers[seat] >= 0:
             if kind_of(s.sealed.answers[seat]) == acts.CLAIM:
                 claimer = seat
-        seat += 1
     s.sealed.clear()
     if s.step == W_SUCCESS:
         if claimer != NONE:

@@ -17,18 +17,14 @@ def holds(s: State, e: i64, x: i64) -> bool:
         mine = tokens_on(s, x, m)
         if mine < k:
             return False
-        other: i64 = 0
-        while other < s.seats:
+        for other in range(s.seats):
             if other != x and is_active(s, other) and tokens_on(s, other, m) >= mine:
                 return False
-            other += 1
         return True
     if book.a[e] == FEWEST:
-        other = 0
-        while other < s.seats:
+        for other in range(s.seats):
             if is_active(s, other) and total_of(s, other) < total_of(s, x):
                 return False
-            other += 1
         return True
     return s.rep[x] >= k
 
@@ -37,13 +33,10 @@ def half_offered(s: State, whole: i64) -> bool:
     """AC-49: not offered when the halved list is empty, judged for the Speaker."""
     if whole == NO_LIST:
         return False
-    i = s.book.start[whole]
-    end = i + s.book.size[whole]
-    while i < end:
+    for i in range(s.book.start[whole], s.book.end(whole)):
         if s.book.op[i] != IF:
             return True
         branch = s.book.c[i] if holds(s, i, s.speaker) else s.book.d[i]
         if half_offered(s, branch):
             return True
-        i += 1
     return False

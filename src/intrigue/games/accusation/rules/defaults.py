@@ -80,11 +80,9 @@ def _from_most(s: State, holdings: vec[i64], n: i64) -> i64:
     what: i64 = 0
     while n > 0:
         best: i64 = 0
-        m: i64 = 1
-        while m < 5:
+        for m in range(1, i64(5)):
             if holdings[m] > holdings[best]:
                 best = m
-            m += 1
         holdings[best] -= 1
         what += bit(4 * best)
         n -= 1
@@ -95,11 +93,9 @@ def _to_fewest(s: State, holdings: vec[i64], n: i64) -> i64:
     what: i64 = 0
     while n > 0:
         best: i64 = 0
-        m: i64 = 1
-        while m < 5:
+        for m in range(1, i64(5)):
             if holdings[m] < holdings[best]:
                 best = m
-            m += 1
         holdings[best] += 1
         what += bit(4 * best)
         n -= 1

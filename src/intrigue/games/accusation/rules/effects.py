@@ -76,8 +76,7 @@ def step_all(s: State, base: i64, chance: Chance) -> bool:
     acting: i64 = 0
     live = False
     granting = False
-    t: i64 = 0
-    while t < n:
+    for t in range(n):
         if s.doing[t] != NONE:
             forget(s, t)
         i = base + t
@@ -96,7 +95,6 @@ def step_all(s: State, base: i64, chance: Chance) -> bool:
                 else:
                     acting |= bit(t)
                     granting = granting or op in (GAIN, SPREADS, WORK)
-        t += 1
     if granting:
         grant(s)
     i = 0
@@ -154,15 +152,13 @@ def _begin(s: State, t: i64, e: i64, chance: Chance) -> None:
 
 def do_forced(s: State, chance: Chance) -> None:
     first = s.speaker  # who may hand the card on meanwhile
-    i: i64 = 0
-    while i < s.seats:
+    for i in range(s.seats):
         t = first + i
         if t >= s.seats:
             t -= s.seats
         if s.job[t] == FORCED:
             s.job[t] = NO_JOB
             _do(s, t, s.doing[t], chance)
-        i += 1
 
 
 def _do(s: State, t: i64, e: i64, chance: Chance) -> None:
@@ -188,18 +184,14 @@ def _do(s: State, t: i64, e: i64, chance: Chance) -> None:
     elif op == SHOWS:
         show_rest(s, t, x, s.aim[t])
     elif op == DRAW:
-        i: i64 = 0
-        while i < n:
+        for _ in range(n):
             deal(s, x, chance)
-            i += 1
     elif op == DISCARDS:
         while s.hand[x] != 0:
             to_discard(s, x, lowest(s.hand[x]))
     elif op == WORK:
-        i = 0
-        while i < s.want[t]:
+        for _ in range(s.want[t]):
             take_works(s, x)
-            i += 1
     elif op == REP:
         change_rep(s, x, n)
     elif op == VP:
@@ -209,10 +201,8 @@ def _do(s: State, t: i64, e: i64, chance: Chance) -> None:
     elif op == SPEAKER:
         give_speaker(s, x)
     elif op == PILE:
-        i = 0
-        while i < n:
+        for _ in range(n):
             add_to_pile(s, chance)
-            i += 1
     elif op == REVEALS:
         s.extra += n
         if s.events is not None:
@@ -319,33 +309,26 @@ def _price(s: State, e: i64) -> vec[i64]:
     """Costs by Ministry, those of free choice last."""
     price = zeros(6)
     costs = s.book.b[e]
-    i = s.book.start[costs]
-    end = i + s.book.size[costs]
-    while i < end:
+    for i in range(s.book.start[costs], s.book.end(costs)):
         price[s.book.a[i]] += s.book.b[i]
-        i += 1
     return price
 
 
 def _payable(s: State, e: i64, x: i64) -> bool:
     price = _price(s, e)
     left: i64 = 0
-    m: i64 = 0
-    while m < 5:
+    for m in range(i64(5)):
         if tokens_on(s, x, m) < price[m]:
             return False
         left += tokens_on(s, x, m) - price[m]
-        m += 1
     return left >= price[5]
 
 
 def _pay_may(s: State, t: i64, x: i64, e: i64) -> None:
     price = _price(s, e)
     fixed: i64 = 0
-    m: i64 = 0
-    while m < 5:
+    for m in range(i64(5)):
         fixed += price[m] << (4 * m)
-        m += 1
     lose(s, x, fixed)
     s.want[t] = price[5]
     if acts.ways(s.tokens, 5 * x, price[5]) > 1:

@@ -14,12 +14,10 @@ from .tokens import total_of
 def check_vp(s: State) -> None:
     """AC-150, AC-151. Who concedes does not count (AC-154)."""
     there: i64 = 0
-    seat: i64 = 0
-    while seat < s.seats:
+    for seat in range(s.seats):
         if is_active(s, seat) and (s.conceded >> seat) & 1 == 0:
             if s.vp[seat] >= s.terms.vp_target:
                 there |= bit(seat)
-        seat += 1
     if there != 0:
         finish(s, WON_VP, best_of(s, there))
 
@@ -28,8 +26,7 @@ def best_of(s: State, seats: i64) -> i64:
     """AC-151: higher VP, fewer BAD REP, higher Total, more cards; else shared."""
     winners: i64 = 0
     top: i64 = -1
-    seat: i64 = 0
-    while seat < s.seats:
+    for seat in range(s.seats):
         if (seats >> seat) & 1 == 1:
             rank = ((s.vp[seat] * 100 + 99 - s.rep[seat]) * 1000 + total_of(s, seat)) * 100
             rank += size(s.hand[seat])
@@ -38,7 +35,6 @@ def best_of(s: State, seats: i64) -> i64:
                 winners = 0
             if rank == top:
                 winners |= bit(seat)
-        seat += 1
     return winners
 
 
@@ -46,8 +42,7 @@ def ahead(s: State, seats: i64) -> i64:
     """AC-152: higher VP, then higher Total."""
     winners: i64 = 0
     top: i64 = -1
-    seat: i64 = 0
-    while seat < s.seats:
+    for seat in range(s.seats):
         if (seats >> seat) & 1 == 1:
             rank = s.vp[seat] * 1000 + total_of(s, seat)
             if rank > top:
@@ -55,7 +50,6 @@ def ahead(s: State, seats: i64) -> i64:
                 winners = 0
             if rank == top:
                 winners |= bit(seat)
-        seat += 1
     return winners
 
 

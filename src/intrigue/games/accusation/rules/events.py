@@ -106,14 +106,12 @@ def next_line(s: State) -> None:
     begin_batch(s, NEXT_LINE)
     base = push_frame(s)
     e = s.book.start[s.lines] + s.line
-    seat: i64 = 0
-    while seat < s.seats:
+    for seat in range(s.seats):
         mine = runner == EVERYBODY or seat == runner
         if runner == SPEAKER_RUNS:
             mine = seat == s.speaker
         if mine and is_active(s, seat):
             add_span(s, base, seat, e, e + 1, seat)
-        seat += 1
     s.line += 1
 
 

@@ -113,21 +113,14 @@ def _may_lie(s: State, seat: i64) -> bool:
 
 
 def _taken(s: State, country: i64) -> bool:
-    seat: i64 = 0
-    while seat < s.seats:
-        if s.country[seat] == country:
-            return True
-        seat += 1
-    return False
+    return country in s.country
 
 
 def _countries_left(s: State) -> i64:
     n: i64 = 0
-    country: i64 = 0
-    while country < s.book.countries():
+    for country in range(s.book.countries()):
         if not _taken(s, country):
             n += 1
-        country += 1
     return n
 
 
@@ -136,11 +129,9 @@ def accusable(s: State, seat: i64) -> i64:
     if total_of(s, seat) < accusation_cost(s, seat):
         return 0
     out = s.active & ~bit(seat) & ~s.cleared
-    target: i64 = 0
-    while target < s.seats:
+    for target in range(s.seats):
         if s.locks[target] != NONE and s.locks[target] != seat:
             out &= ~bit(target)
-        target += 1
     return out
 
 
@@ -170,11 +161,9 @@ def _job_width(s: State, seat: i64) -> i64:
     if job == J_MAY:
         return 2
     sources: i64 = 0
-    m: i64 = 0
-    while m < 5:
+    for m in range(i64(5)):
         if tokens_on(s, x, m) > 0:
             sources += 1
-        m += 1
     return 4 * sources + (0 if first_move(s, t) else 1)
 
 
@@ -240,14 +229,12 @@ def token_kind(s: State, job: i64) -> i64:
 
 def _nth_move(s: State, t: i64, x: i64, k: i64) -> i64:
     """Moves by (from, to); stopping comes last."""
-    source: i64 = 0
-    while source < 5:
+    for source in range(i64(5)):
         if tokens_on(s, x, source) > 0:
             if k < 4:
                 to = k if k < source else k + 1
                 return act(acts.MOVE, source * 8 + to)
             k -= 4
-        source += 1
     return act(acts.STOP)
 
 

@@ -23,28 +23,22 @@ def set_up(s: State, chance: Chance) -> None:
     else:
         s.speaker = s.terms.first_speaker
     s.deck = bit(WORKS) - 2
-    i: i64 = 0
-    while i < 3 * n:
+    for i in range(3 * n):
         deal(s, from_speaker(s, i % n), chance)
-        i += 1
     if s.terms.countries == COUNTRIES_RANDOM:
         bag = filled(s.book.countries(), 1)
-        i = 0
-        while i < n:
+        for i in range(n):
             s.country[i] = chance.draw("country", bag, EVERYONE)
-            i += 1
     s.step = DRAFTING if s.terms.countries == COUNTRIES_DRAFT else DUTIES
 
 
 def open_draft(s: State) -> None:
     """3.5: from the Speaker's right, going right, the Speaker last."""
-    i: i64 = 1
-    while i <= s.seats:
+    for i in range(1, s.seats + 1):
         seat = from_speaker(s, s.seats - i)
         if is_active(s, seat) and s.country[seat] == NONE:
             s.sealed.ask(seat)
             return
-        i += 1
     s.step = DUTIES
 
 
@@ -72,29 +66,21 @@ def do_duties(s: State, chance: Chance) -> None:
 def _deal_round(s: State, chance: Chance) -> None:
     """AC-21, AC-23: one card each, two for an empty hand; first cards go round first."""
     empty: i64 = 0
-    i: i64 = 0
-    while i < s.seats:
+    for i in range(s.seats):
         if s.hand[i] == 0:
             empty |= bit(i)
-        i += 1
-    turn: i64 = 0
-    while turn < 2:
-        i = 0
-        while i < s.seats:
+    for turn in range(i64(2)):
+        for i in range(s.seats):
             seat = from_speaker(s, i)
             if is_active(s, seat) and (turn == 0 or (empty >> seat) & 1 == 1):
                 deal(s, seat, chance)
-            i += 1
-        turn += 1
 
 
 def open_selection(s: State) -> None:
     """AC-27: everyone with a card in hand."""
-    seat: i64 = 0
-    while seat < s.seats:
+    for seat in range(s.seats):
         if is_active(s, seat) and s.hand[seat] != 0:
             s.sealed.ask(seat)
-        seat += 1
     if s.sealed.owed == 0:
         s.step = W_PLAN
 
@@ -110,15 +96,13 @@ def tell_selection(s: State) -> None:
 def select_all(s: State) -> None:
     """AC-27, AC-28: into the pile, and onto the Trackers."""
     count: i64 = 0
-    seat: i64 = 0
-    while seat < s.seats:
+    for seat in range(s.seats):
         if s.sealed.answers[seat] >= 0:
             card = what_of(s.sealed.answers[seat])
             s.hand[seat] -= bit(card)
             s.pile += bit(card)
             s.tracker[seat] = card
             count += 1
-        seat += 1
     if s.events is not None:
         tell(s, "selected", {"count": count})
     s.step = W_PLAN

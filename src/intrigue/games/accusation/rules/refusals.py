@@ -83,13 +83,7 @@ def _is_option(s: State, seat: i64, number: i64, kind: i64) -> bool:
         ability = acts.ability_of(number)
         target = acts.target_of(number)
         return ability < s.book.abilities() and may_use(s, seat, ability, target)
-    k: i64 = 0
-    n = width_of(s, seat)
-    while k < n:
-        if nth_of(s, seat, k) == number:
-            return True
-        k += 1
-    return False
+    return any(nth_of(s, seat, k) == number for k in range(width_of(s, seat)))
 
 
 def _why_not(s: State, seat: i64, number: i64, kind: i64) -> Refusal:

@@ -27,25 +27,21 @@ def check_removals(s: State) -> None:
     """AC-123, AC-152: five BAD REP, or conceded."""
     leaving: i64 = 0
     disgraced: i64 = 0
-    seat: i64 = 0
-    while seat < s.seats:
+    for seat in range(s.seats):
         if is_active(s, seat):
             if s.rep[seat] >= 5:
                 disgraced |= bit(seat)
             if s.rep[seat] >= 5 or (s.conceded >> seat) & 1 == 1:
                 leaving |= bit(seat)
-        seat += 1
     if leaving == 0:
         return
     last: i64 = 0
     if leaving == s.active:  # AC-152: nobody is left
         among = disgraced & ~s.conceded
         last = ahead(s, among if among != 0 else leaving)
-    seat = 0
-    while seat < s.seats:
+    for seat in range(s.seats):
         if (leaving >> seat) & 1 == 1:
             remove(s, seat)
-        seat += 1
     s.conceded = 0
     if last != 0:
         finish(s, WON_LAST, last)
@@ -59,11 +55,9 @@ def remove(s: State, seat: i64) -> None:
     s.discard |= events_in(s.hand[seat])
     s.supply |= works
     s.hand[seat] = 0
-    m: i64 = 0
-    while m < 5:
+    for m in range(i64(5)):
         s.bank += tokens_on(s, seat, m)
         add_tokens(s, seat, m, -tokens_on(s, seat, m))
-        m += 1
     s.bank += s.paid[seat]
     s.paid[seat] = 0
     s.made[seat] = 0
@@ -74,12 +68,10 @@ def remove(s: State, seat: i64) -> None:
     s.known[seat] = 0
     s.active &= ~bit(seat)
     s.undeniable &= ~bit(seat)
-    target: i64 = 0
     s.locks = s.locks[:]
-    while target < s.seats:
+    for target in range(s.seats):
         if s.locks[target] == seat:
             s.locks[target] = NONE
-        target += 1
     if s.events is not None:
         tell(s, "removed", {"who": seat, "works": size(works)})
     if s.speaker == seat and s.active != 0:

@@ -220,15 +220,11 @@ def clean_up(s: State) -> None:
     """AC-53."""
     pile = s.pile
     seen: i64 = 0
-    i: i64 = 0
-    while i < len(s.buried):
+    for i in range(i64(len(s.buried))):
         pile |= bit(s.buried[i])
-        i += 1
-    i = 0
-    while i < len(s.revealed):
+    for i in range(i64(len(s.revealed))):
         pile |= bit(s.revealed[i])
         seen |= bit(s.revealed[i])
-        i += 1
     s.discard |= events_in(pile)
     s.spent |= events_in(seen)
     s.supply |= works_in(pile)  # AC-132
@@ -238,15 +234,13 @@ def clean_up(s: State) -> None:
     s.extra = 0
     s.notmes = s.book.none
     s.shown = 0
-    i = 0
-    while i < s.seats:
+    for i in range(s.seats):
         s.bank += s.paid[i]
         s.paid[i] = 0
         s.made[i] = 0
         s.used[i] = 0
         s.tracker[i] = 0
         s.known[i] = 0
-        i += 1
     if s.events is not None:
         works = size(works_in(pile))
         tell(s, "cleanup", {"round": s.round, "works": works})

@@ -82,8 +82,7 @@ def looked(s: State, viewer: i64) -> tuple[int | str, ...]:
     """What lies open to the viewer in a question of Propaganda or Embassy Bug under way."""
     if s.step != BATCH or viewer < 0:
         return ()
-    t: i64 = 0
-    while t < s.seats:
+    for t in range(s.seats):
         if s.job[t] == J_BURY and executor(s, t) == viewer:
             return names_of(s.seen[t])
         if s.job[t] == J_SHOW:
@@ -91,7 +90,6 @@ def looked(s: State, viewer: i64) -> tuple[int | str, ...]:
                 return tuple(cards_of(s.seen[t]))
             if executor(s, t) == viewer:
                 return names_of(s.seen[t])
-        t += 1
     return ()
 
 

@@ -316,10 +316,8 @@ class State(Position):
         fill(self.able, UNKNOWN)
         if name == "tokens":
             self.tokens = v
-            i: i64 = 0
-            while i < self.seats:
+            for i in range(self.seats):
                 self.totals[i] = total(v[5 * i : 5 * i + 5])
-                i += 1
             self.rich = _where_not(self.totals, 0)
         elif name == "paid":
             self.paid = v
@@ -408,11 +406,9 @@ def push(numbers: vec[i64], value: i64) -> vec[i64]:
 def _where(numbers: vec[i64], value: i64) -> i64:
     """The places of a number, as a set."""
     out: i64 = 0
-    i: i64 = 0
-    while i < len(numbers):
+    for i in range(i64(len(numbers))):
         if numbers[i] == value:
             out |= bit(i)
-        i += 1
     return out
 
 

@@ -58,10 +58,8 @@ def push_frame(s: State) -> i64:
     top = base + 3 * s.seats
     while len(s.stack) < top:
         s.stack = append(s.stack, 0)
-    i = base
-    while i < top:
+    for i in range(base, top):
         s.stack[i] = 0
-        i += 1
     s.top = top
     return base
 
@@ -91,11 +89,9 @@ def run_list(s: State, seat: i64, whole: i64) -> None:
 def everybody_runs(s: State, whole: i64) -> None:
     """A frame in which every active player executes a list."""
     base = push_frame(s)
-    seat: i64 = 0
-    while seat < s.seats:
+    for seat in range(s.seats):
         if is_active(s, seat):
             add_thread(s, base, seat, whole, seat)
-        seat += 1
 
 
 def executor(s: State, t: i64) -> i64:

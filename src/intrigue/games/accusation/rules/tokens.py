@@ -74,15 +74,13 @@ def lose(s: State, seat: i64, what: i64) -> None:
 
 def move_tokens(s: State, giver: i64, taker: i64, what: i64) -> None:
     """Tokens from one player's Ministries to another's."""
-    m: i64 = 0
     moved: i64 = 0
-    while m < 5:
+    for m in range(i64(5)):
         n = count_at(what, m)
         if n > tokens_on(s, giver, m):
             n = tokens_on(s, giver, m)
         add_tokens(s, giver, m, -n)
         add_tokens(s, taker, m, n)
         moved += n << (4 * m)
-        m += 1
     if s.events is not None:
         tell(s, "stolen", {"who": taker, "target": giver, "tokens": letters(moved)})

@@ -11,11 +11,9 @@ def initiator_of(s: State, card: i64) -> i64:
     """AC-60, AC-61, AC-126: who put the card into the pile from their hand, or nobody."""
     if card == 0:
         return NONE
-    seat: i64 = 0
-    while seat < s.seats:
+    for seat in range(s.seats):
         if s.tracker[seat] == card:
             return seat
-        seat += 1
     return NONE
 
 
@@ -34,14 +32,10 @@ def may_claim(s: State, seat: i64) -> bool:
 def auditable(s: State, seat: i64) -> i64:
     """AM-6: whose Tracker the seat may have shown, as a mask."""
     out: i64 = 0
-    i: i64 = 0
-    while i < len(s.notmes):
+    for i in range(i64(len(s.notmes))):
         out |= bit((s.notmes[i] >> 3) & 7)
-        i += 1
     out &= ~s.shown & ~bit(seat)
-    other: i64 = 0
-    while other < s.seats:
+    for other in range(s.seats):
         if s.tracker[other] == 0 or s.known[other] != 0:
             out &= ~bit(other)
-        other += 1
     return out

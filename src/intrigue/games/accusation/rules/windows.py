@@ -35,8 +35,7 @@ def open_window(s: State) -> None:
         close_window(s)
         return
     s.menus = 0
-    seat: i64 = 0
-    while seat < s.seats:
+    for seat in range(s.seats):
         if is_active(s, seat):
             n: i64 = 0
             if s.step != W_AUDIT:
@@ -46,15 +45,13 @@ def open_window(s: State) -> None:
             if n > 0:
                 s.menus |= n << (8 * seat)
                 s.sealed.ask(seat)
-        seat += 1
     if s.sealed.owed == 0:
         close_window(s)
 
 
 def settle_window(s: State) -> None:
     """The first intent from the Speaker is carried out, the others are dropped unseen."""
-    i: i64 = 0
-    while i < s.seats:
+    for i in range(s.seats):
         seat = from_speaker(s, i)
         answer = s.sealed.answers[seat]
         if answer > 0:
@@ -64,7 +61,6 @@ def settle_window(s: State) -> None:
             else:
                 use_ability(s, seat, acts.ability_of(answer), acts.target_of(answer))
             return
-        i += 1
     s.sealed.clear()
     close_window(s)
 
