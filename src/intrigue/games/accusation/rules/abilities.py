@@ -1,4 +1,8 @@
-"""TODO"""
+"""Which abilities may be used now, by whom and on whom (AC-100…111), and what a use begins.
+Everything here follows from public facts, so that being asked tells nothing.
+
+Abilities and players come as sets (`kernel.masks`): options are counted and picked from the same
+set that says whether an act is legal. In a set of aims, bit 0 is nobody and bit 1 is seat 0."""
 
 from mypy_extensions import i64
 
@@ -35,6 +39,7 @@ from .tokens import lose, tokens_on, total_of
 
 
 def list_of(s: State, seat: i64, ability: i64) -> i64:
+    """What an ability does for the seat's country (AC-111)."""
     return s.book.list_of(ability, s.country[seat])
 
 
@@ -43,16 +48,16 @@ def ability_cost(s: State, seat: i64, ability: i64) -> i64:
 
 
 def timely(s: State, seat: i64) -> i64:
-    """AC-101, AC-103…105, AC-88: the abilities that the open window admits."""
+    """AC-101: the abilities that the open window admits."""
     book = s.book
     step = s.step
-    if step in (W_ACC, W_OPEN):
+    if step in (W_ACC, W_OPEN):  # AC-70, AC-26
         return book.any_time
-    if step == W_PLAN:
+    if step == W_PLAN:  # AC-29, AC-103, AM-19
         return book.any_time | book.at_plan
-    if step == W_REV:
+    if step == W_REV:  # AC-42, AC-105, AM-20; fast windows: AM-18
         return book.at_reveal if s.terms.fast else book.at_reveal | book.any_time
-    if step == W_LAST:
+    if step == W_LAST:  # AC-88
         return book.any_time & book.pressing[s.country[seat] + 1]
     return 0
 
@@ -76,11 +81,14 @@ def exhausted(s: State, seat: i64) -> i64:
 
 
 def ready(s: State, seat: i64) -> i64:
-    """The abilities that a seat may use now, if they would do something."""
+    """AC-109: the abilities that a seat may use now, if they would do something."""
     now = timely(s, seat)
     if now != 0:
         now &= affordable(s, seat) & ~exhausted(s, seat)
     return now
+
+
+# --- what they would do ---------------------------------------------------------------------------
 
 
 def touched(s: State, e: i64, payer: i64, cost: i64) -> i64:
@@ -143,8 +151,8 @@ def reach(s: State, seat: i64, whole: i64) -> i64:
 
 
 def aims(s: State, seat: i64, ability: i64) -> i64:
-    """AC-109: those aims of an ability with which its first effect can do something; of what it
-    makes a target do, any."""
+    """AC-109, AM-22: those aims of an ability with which its first effect can do something; of what
+    it makes a target do, any."""
     book = s.book
     at = book.row_of(ability, s.country[seat])
     whole = book.list_by[at]
@@ -160,6 +168,9 @@ def aims(s: State, seat: i64, ability: i64) -> i64:
     for e in range(book.start[inner], book.end(inner)):
         found |= touched(s, e, seat, cost)
     return out & (found << 1)
+
+
+# --- uses as options ------------------------------------------------------------------------------
 
 
 def may_use(s: State, seat: i64, ability: i64, target: i64) -> bool:
@@ -200,15 +211,19 @@ def nth_use(s: State, seat: i64, k: i64) -> i64:
 
 
 def may_deny(s: State) -> bool:
-    """AC-78, AC-104: the accused can pay, the Event allows it and the accuser too."""
+    """AC-78, AC-104: the accused can pay, the Event allows it and the accuser too; however often the
+    accused has denied (AM-45)."""
     ability = s.book.deny
     if ability == NONE or s.nodeny or (s.undeniable >> s.holder) & 1 == 1:
         return False
     return (affordable(s, s.accused) >> ability) & 1 == 1
 
 
+# --- using one ------------------------------------------------------------------------------------
+
+
 def use_ability(s: State, seat: i64, ability: i64, target: i64) -> None:
-    """AC-100, AC-102: pay, then the whole list as one batch; then the same window again."""
+    """AC-100, AC-102: pay, then the whole list as one batch; then the same window again (AM-18)."""
     book = s.book
     if s.events is not None:
         data: dict[str, object] = {"who": seat, "ability": book.keys[ability]}
@@ -219,7 +234,7 @@ def use_ability(s: State, seat: i64, ability: i64, target: i64) -> None:
             tell(s, "used_on", data)
     lose(s, seat, ability_cost(s, seat, ability) << (4 * book.ministry[ability]))
     if (book.once >> ability) & 1 == 1:
-        s.used[seat] |= bit(ability)
+        s.used[seat] |= bit(ability)  # AC-110
     whole = list_of(s, seat, ability)
     begin_batch(s, s.step)
     s.aimed = target

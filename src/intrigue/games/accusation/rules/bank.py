@@ -1,4 +1,4 @@
-"""TODO"""
+"""What bank and supply grant to the threads of one step, and what a loss finds to take."""
 
 from mypy_extensions import i64
 
@@ -14,8 +14,8 @@ from .tokens import tokens_on, total_of
 
 
 def grant(s: State) -> None:
-    """AC-108: what each thread gets of bank and supply is fixed here. Losses of the same step
-    are returned first."""
+    """AC-108: what each thread gets of bank and supply is fixed here, before anybody chooses. Losses
+    of the same step are returned first."""
     bank = s.bank
     works = size(s.supply)
     tokens_asked: i64 = 0
@@ -37,7 +37,7 @@ def grant(s: State) -> None:
 
 
 def _ration(s: State, bank: i64, works: i64) -> None:
-    """AC-108, on shortage: one at a time in seat order from the Speaker."""
+    """AC-108, AC-130: on shortage one at a time, in seat order from the Speaker."""
     wishes = s.want[:]
     fill(s.want, 0)
     for turn in range(1, MOST_TOKENS + 1):
@@ -62,7 +62,7 @@ def _wish(s: State, e: i64) -> i64:
 
 
 def losable(s: State, t: i64, e: i64) -> i64:
-    """AC-106: a loss takes what is there."""
+    """AC-106, AM-28: a loss takes what is there."""
     m = s.book.a[e]
     x = executor(s, t)
     there = total_of(s, x) if m >= STAR else tokens_on(s, x, m)

@@ -9,7 +9,7 @@ from .tokens import tokens_on, total_of
 
 
 def holds(s: State, e: i64, x: i64) -> bool:
-    """A condition, judged for x."""
+    """The condition of an `if`, judged for x."""
     book = s.book
     k = book.b[e] >> 3
     if book.a[e] == MOST:

@@ -12,11 +12,11 @@ from .state import State, tell
 
 
 def draw_card(s: State, chance: Chance, audience: i64) -> i64:
-    """AC-140, AC-141: the top card of the World Deck, or 0. It has no order before."""
+    """The top card of the World Deck, or 0. It has no order before."""
     if s.deck == 0:
         if s.discard == 0:
-            return 0
-        s.deck = s.discard
+            return 0  # AC-141
+        s.deck = s.discard  # AC-140, AM-25
         s.discard = 0
         s.spent = 0
         if s.events is not None:
@@ -37,9 +37,9 @@ def deal(s: State, seat: i64, chance: Chance) -> None:
 
 
 def to_discard(s: State, seat: i64, card: i64) -> None:
-    """AC-131, AC-132: a card leaves a hand; a Public Works card openly."""
+    """A card leaves a hand."""
     s.hand[seat] -= bit(card)
-    if card >= WORKS:
+    if card >= WORKS:  # AC-132: to the supply, openly
         s.supply += bit(card)
         if s.events is not None:
             tell(s, "gave_works", {"who": seat})
@@ -51,7 +51,7 @@ def to_discard(s: State, seat: i64, card: i64) -> None:
 
 
 def take_works(s: State, seat: i64) -> None:
-    """AC-130: the lowest from the supply."""
+    """AC-130: the lowest from the supply; only its owner learns the number."""
     card = lowest(s.supply)
     s.supply -= bit(card)
     s.hand[seat] += bit(card)
@@ -61,7 +61,8 @@ def take_works(s: State, seat: i64) -> None:
 
 
 def add_to_pile(s: State, chance: Chance) -> None:
-    """AC-25, AC-31, AC-54: a card of the World Deck, seen by nobody."""
+    """AC-25, AC-31: a card of the World Deck, seen by nobody and on nobody's Tracker (AC-61, AM-4).
+    The pile has no order before it is drawn from, so it need not be shuffled again (AC-54)."""
     card = draw_card(s, chance, NOBODY)
     if card > 0:
         s.pile += bit(card)
@@ -70,9 +71,11 @@ def add_to_pile(s: State, chance: Chance) -> None:
 
 
 def unrevealed(s: State) -> i64:
+    """How many cards the pile still has, the buried ones included."""
     return size(s.pile) + len(s.buried)
 
 
 def reveal_target(s: State) -> i64:
-    """AC-41: how many cards this round reveals."""
+    """AC-41: how many cards this round reveals: of the players now (AC-125), or of those with whom
+    the round began (AM-15)."""
     return (players(s) if s.terms.adjust_now else s.crew) + s.extra

@@ -1,4 +1,4 @@
-"""TODO"""
+"""What an absent player does (AM-40)."""
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -31,15 +31,16 @@ from .tokens import accusation_cost, holdings_of
 
 
 def default_of(s: State, seat: i64) -> i64:
+    """AM-40: the answer of whoever is away; chance has no part in it."""
     step = s.step
     if step == BATCH:
         return _job_default(s, seat)
     if is_window(step) or step == W_ACC:
         return acts.PASS
     if step in (W_CLAIM, W_SUCCESS):
-        return act(acts.DECLINE)  # whoever is away shows nobody a Tracker
+        return act(acts.DECLINE)  # AC-63: whoever is away shows nobody a Tracker
     if step == PAYING:
-        return act(acts.PAY, _from_most(s, holdings_of(s, seat), accusation_cost(s, seat)))
+        return act(acts.PAY, _from_most(holdings_of(s, seat), accusation_cost(s, seat)))
     return nth_of(s, seat, 0)  # lowest card, take, answer, first country
 
 
@@ -48,10 +49,10 @@ def _job_default(s: State, seat: i64) -> i64:
     job = s.job[t]
     x = executor(s, t)
     if job == J_ALLOC:
-        return act(acts.ALLOC, _to_fewest(s, holdings_of(s, x), s.want[t]))
+        return act(acts.ALLOC, _to_fewest(holdings_of(s, x), s.want[t]))
     if job in (J_SHED, J_STRIP, J_PAY):
         holdings = s.tokens[most_at(s, t) : most_at(s, t) + 5]
-        return act(token_kind(s, job), _from_most(s, holdings, s.want[t]))
+        return act(token_kind(job), _from_most(holdings, s.want[t]))
     if job == J_TARGET:
         e = s.doing[t]
         target = left_of(s, x)
@@ -75,28 +76,27 @@ def _job_default(s: State, seat: i64) -> i64:
     return job_nth(s, seat, 0)  # spread, shift, pick, bury nothing
 
 
-def _from_most(s: State, holdings: vec[i64], n: i64) -> i64:
+def _from_most(holdings: vec[i64], n: i64) -> i64:
     """Repeatedly from the Ministry with most tokens, ties in Ministry order."""
     what: i64 = 0
-    while n > 0:
+    for _ in range(n):
         best: i64 = 0
         for m in range(1, i64(5)):
             if holdings[m] > holdings[best]:
                 best = m
         holdings[best] -= 1
         what += bit(4 * best)
-        n -= 1
     return what
 
 
-def _to_fewest(s: State, holdings: vec[i64], n: i64) -> i64:
+def _to_fewest(holdings: vec[i64], n: i64) -> i64:
+    """Repeatedly to the Ministry with fewest tokens, ties in Ministry order."""
     what: i64 = 0
-    while n > 0:
+    for _ in range(n):
         best: i64 = 0
         for m in range(1, i64(5)):
             if holdings[m] < holdings[best]:
                 best = m
         holdings[best] += 1
         what += bit(4 * best)
-        n -= 1
     return what

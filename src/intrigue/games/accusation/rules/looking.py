@@ -1,4 +1,4 @@
-"""TODO"""
+"""Cards that a player is shown: a Tracker, a hand, some of the pile; and what is buried of those."""
 
 from mypy_extensions import i64
 
@@ -8,11 +8,12 @@ from intrigue.kernel.position import Event
 
 from . import acts
 from .cards import name_of, works_in
-from .state import State, push
+from .state import State, push, tell
 from .threads import J_BURY, owe
 
 
 def tap(s: State, x: i64, target: i64) -> None:
+    """X alone sees a Tracker (AC-6)."""
     if s.events is not None:
         card = name_of(s.tracker[target])
         outside = Event("tapped", {"who": x, "target": target})
@@ -21,6 +22,7 @@ def tap(s: State, x: i64, target: i64) -> None:
 
 
 def show_rest(s: State, t: i64, x: i64, target: i64) -> None:
+    """X sees what the target has not shown yet."""
     left = s.hand[target] & ~s.seen[t]
     while left != 0:
         card = lowest(left)
@@ -29,7 +31,7 @@ def show_rest(s: State, t: i64, x: i64, target: i64) -> None:
 
 
 def show_card(s: State, t: i64, x: i64, target: i64, card: i64) -> None:
-    """The actor sees a card, the others that it happened; Public Works have no id."""
+    """X and the target see a card; the others know that it happened."""
     s.seen[t] |= bit(card)
     if s.events is not None:
         data: dict[str, object] = {"target": target, "card": name_of(card), "who": x}
@@ -57,7 +59,8 @@ def look_at_pile(s: State, t: i64, x: i64, n: i64, chance: Chance) -> None:
 
 
 def bury(s: State, t: i64, x: i64, what: i64) -> None:
-    """AC-30. Of Public Works, which look alike, the lowest."""
+    """AC-30: underneath the pile, the last one lowest. Of Public Works, which look alike (AM-36), the
+    lowest number."""
     card = what
     if what == acts.ANY_WORKS:
         card = lowest(works_in(s.seen[t]))
@@ -66,9 +69,8 @@ def bury(s: State, t: i64, x: i64, what: i64) -> None:
         s.pile -= bit(card)
         s.buried = push(s.buried, card)
     if s.events is not None:
-        outside = Event("buried" if card > 0 else "buried_nothing", {"who": x})
         if card > 0:
             data: dict[str, object] = {"card": name_of(card)}
-            s.events.append(Event("buried_card", data, bit(x), outside))
+            s.events.append(Event("buried_card", data, bit(x), Event("buried", {"who": x})))
         else:
-            s.events.append(outside)
+            tell(s, "buried_nothing", {"who": x})

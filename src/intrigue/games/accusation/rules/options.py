@@ -1,4 +1,4 @@
-"""TODO"""
+"""Every legal answer to the open question, counted and picked without making a list."""
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -47,6 +47,7 @@ from .trackers import auditable, may_claim
 
 
 def width_of(s: State, seat: i64) -> i64:
+    """How many options a seat has."""
     step = s.step
     if step == BATCH:
         return _job_width(s, seat)
@@ -64,10 +65,11 @@ def width_of(s: State, seat: i64) -> i64:
         return acts.ways(s.tokens, 5 * seat, accusation_cost(s, seat))
     if step == W_ANS:
         return 1 + (1 if may_deny(s) else 0) + (1 if _may_lie(s, seat) else 0)
-    return _countries_left(s)
+    return size(_countries_left(s))
 
 
 def nth_of(s: State, seat: i64, k: i64) -> i64:
+    """Option number `k`; the branches are those of `width_of`."""
     step = s.step
     if step == BATCH:
         return job_nth(s, seat, k)
@@ -97,46 +99,39 @@ def nth_of(s: State, seat: i64, k: i64) -> i64:
         if k == 0:
             return act(acts.ANSWER)
         return act(acts.DENY if k == 1 and may_deny(s) else acts.LIE)
-    country: i64 = 0
-    while True:
-        if not _taken(s, country):
-            if k == 0:
-                break
-            k -= 1
-        country += 1
-    return act(acts.DRAFT, country)
+    return act(acts.DRAFT, nth(_countries_left(s), k))
 
 
 def _may_lie(s: State, seat: i64) -> bool:
-    """AM-5: only a table without enforced honesty, and only the Initiator has a lie to tell."""
+    """AC-66, AM-5: only a table without enforced honesty, and only the Initiator has a lie to tell."""
     return not s.terms.honest and s.tracker[seat] == s.card
 
 
-def _taken(s: State, country: i64) -> bool:
-    return country in s.country
-
-
 def _countries_left(s: State) -> i64:
-    n: i64 = 0
-    for country in range(s.book.countries()):
-        if not _taken(s, country):
-            n += 1
-    return n
+    """AC-111, AM-42: the countries that nobody has, as a set."""
+    out = bit(s.book.countries()) - 1
+    for country in s.country:
+        if country != NONE:
+            out &= ~bit(country)
+    return out
 
 
 def accusable(s: State, seat: i64) -> i64:
-    """AC-71, AC-75, AC-76, AC-73: whom the seat can accuse, and pay for it."""
-    if total_of(s, seat) < accusation_cost(s, seat):
+    """AC-71: whom the seat can accuse, again too (AM-9), and pay for it."""
+    if total_of(s, seat) < accusation_cost(s, seat):  # AC-73
         return 0
     out = s.active & ~bit(seat) & ~s.cleared
     for target in range(s.seats):
-        if s.locks[target] != NONE and s.locks[target] != seat:
+        if s.locks[target] != NONE and s.locks[target] != seat:  # AC-75
             out &= ~bit(target)
     return out
 
 
 def may_accuse(s: State, seat: i64, target: i64) -> bool:
     return is_active(s, target) and (accusable(s, seat) >> target) & 1 == 1
+
+
+# --- choices that effects owe ---------------------------------------------------------------------
 
 
 def _job_width(s: State, seat: i64) -> i64:
@@ -152,7 +147,7 @@ def _job_width(s: State, seat: i64) -> i64:
     if job == J_DISCARD:
         return size(s.hand[x])
     if job == J_RAID:
-        return 2 if works_in(s.hand[x]) != 0 else 1
+        return 2 if works_in(s.hand[x]) != 0 else 1  # AC-131
     if job == J_BURY:
         works = works_in(s.seen[t])
         return 1 + size(s.seen[t] - works) + (1 if works != 0 else 0)
@@ -164,7 +159,7 @@ def _job_width(s: State, seat: i64) -> i64:
     for m in range(i64(5)):
         if tokens_on(s, x, m) > 0:
             sources += 1
-    return 4 * sources + (0 if first_move(s, t) else 1)
+    return 4 * sources + (0 if first_move(s, t) else 1)  # AM-22: one move at least
 
 
 def job_nth(s: State, seat: i64, k: i64) -> i64:
@@ -173,7 +168,7 @@ def job_nth(s: State, seat: i64, k: i64) -> i64:
     x = executor(s, t)
     if job in (J_ALLOC, J_SHED, J_STRIP, J_SPREAD, J_PAY):
         what = acts.nth_way(_most(s, t), most_at(s, t), s.want[t], k)
-        return act(token_kind(s, job), what)
+        return act(token_kind(job), what)
     if job == J_TARGET:
         return act(acts.TARGET, nth(targets_of(s, s.doing[t], x), k))
     if job == J_SHOW:
@@ -184,7 +179,7 @@ def job_nth(s: State, seat: i64, k: i64) -> i64:
         return act(acts.CONFIRM if k == 0 else acts.DECOY)
     if job == J_BURY:
         if k == 0:
-            return act(acts.BURY, 0)
+            return act(acts.BURY, 0)  # AM-22
         events = s.seen[t] - works_in(s.seen[t])
         if k <= size(events):
             return act(acts.BURY, nth(events, k - 1))
@@ -193,18 +188,19 @@ def job_nth(s: State, seat: i64, k: i64) -> i64:
         return act(acts.PICK, k)
     if job == J_MAY:
         return act(acts.YES if k == 0 else acts.NO)
-    return _nth_move(s, t, x, k)
+    return _nth_move(s, x, k)
 
 
 def _most(s: State, t: i64) -> vec[i64]:
-    """The bounds of a token choice by Ministry; they begin at `_most_at`."""
+    """The bounds of a token choice by Ministry; they begin at `most_at`."""
     job = s.job[t]
     if job == J_ALLOC:
-        return s.book.plenty
+        return s.book.plenty  # AC-107
     return s.book.one_each if job == J_SPREAD else s.tokens
 
 
 def most_at(s: State, t: i64) -> i64:
+    """Where the bounds of a token choice begin."""
     job = s.job[t]
     if job == J_ALLOC:
         return 0
@@ -214,10 +210,12 @@ def most_at(s: State, t: i64) -> i64:
 
 
 def first_move(s: State, t: i64) -> bool:
+    """Whether nothing was shifted yet."""
     return s.want[t] == s.book.b[s.doing[t]]
 
 
-def token_kind(s: State, job: i64) -> i64:
+def token_kind(job: i64) -> i64:
+    """The act that answers a token choice."""
     if job == J_ALLOC:
         return acts.ALLOC
     if job == J_SHED:
@@ -227,7 +225,7 @@ def token_kind(s: State, job: i64) -> i64:
     return acts.SPREAD if job == J_SPREAD else acts.PAY
 
 
-def _nth_move(s: State, t: i64, x: i64, k: i64) -> i64:
+def _nth_move(s: State, x: i64, k: i64) -> i64:
     """Moves by (from, to); stopping comes last."""
     for source in range(i64(5)):
         if tokens_on(s, x, source) > 0:
@@ -238,7 +236,11 @@ def _nth_move(s: State, t: i64, x: i64, k: i64) -> i64:
     return act(acts.STOP)
 
 
+# --- free acts ------------------------------------------------------------------------------------
+
+
 def free_acts(s: State, seat: i64) -> list[int]:
+    """AC-154: conceding, at any time, once."""
     if s.over or not is_active(s, seat) or (s.conceded >> seat) & 1 == 1:
         return []
     return [act(acts.CONCEDE)]

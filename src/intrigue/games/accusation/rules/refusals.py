@@ -123,7 +123,7 @@ def _wants_tokens(s: State, seat: i64, kind: i64) -> bool:
     if s.step != BATCH:
         return False
     job = s.job[serving(s, seat)]
-    return job in (J_ALLOC, J_SHED, J_STRIP, J_SPREAD, J_PAY) and kind == token_kind(s, job)
+    return job in (J_ALLOC, J_SHED, J_STRIP, J_SPREAD, J_PAY) and kind == token_kind(job)
 
 
 def _token_count(s: State, seat: i64) -> i64:

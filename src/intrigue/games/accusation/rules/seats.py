@@ -17,7 +17,7 @@ def players(s: State) -> i64:
 
 
 def left_of(s: State, seat: i64) -> i64:
-    """The next active player on the left (skipping removed ones)."""
+    """The next player on the left; the seats of removed ones are skipped (AC-124)."""
     i = seat + 1
     while True:
         if i >= s.seats:
@@ -35,10 +35,10 @@ def from_speaker(s: State, i: i64) -> i64:
 
 
 def give_speaker(s: State, seat: i64) -> None:
-    """AC-84: by an effect; a no-op for the holder."""
+    """By an effect; its holder cannot be given it (AM-12)."""
     if seat != s.speaker:
         s.speaker = seat
-        s.moved = True
+        s.moved = True  # AC-84: looked at when the batch is over
         if s.events is not None:
             tell(s, "speaker", {"who": seat})
 

@@ -318,7 +318,7 @@ class State(Position):
             self.tokens = v
             for i in range(self.seats):
                 self.totals[i] = total(v[5 * i : 5 * i + 5])
-            self.rich = _where_not(self.totals, 0)
+            self.rich = where_not(self.totals, 0)
         elif name == "paid":
             self.paid = v
         elif name == "made":
@@ -354,14 +354,14 @@ class State(Position):
             self.doing = v
         elif name == "job":
             self.job = v
-            self.owing = _where_not(v, NO_JOB) & ~_where(v, FORCED)
+            self.owing = where_not(v, NO_JOB) & ~_where(v, FORCED)
         elif name == "want":
             self.want = v
         elif name == "aim":
             self.aim = v
         elif name == "sub":
             self.sub = v
-            self.following = _where_not(v, NONE)
+            self.following = where_not(v, NONE)
         elif name == "seen":
             self.seen = v
         else:
@@ -395,7 +395,7 @@ def tell_now(s: State) -> None:
         tell(s, "now", {"phase": STEPS[s.step]})
 
 
-# --- vectors ---
+# --- vectors --------------------------------------------------------------------------------------
 
 
 def push(numbers: vec[i64], value: i64) -> vec[i64]:
@@ -412,6 +412,6 @@ def _where(numbers: vec[i64], value: i64) -> i64:
     return out
 
 
-def _where_not(numbers: vec[i64], value: i64) -> i64:
+def where_not(numbers: vec[i64], value: i64) -> i64:
     """The places of other numbers than `value`, as a set."""
     return ~_where(numbers, value) & (bit(len(numbers)) - 1)

@@ -1,4 +1,10 @@
-"""TODO"""
+"""The effects under way, as a stack of frames, and the choices they owe.
+
+A frame holds a thread for each acting seat: the next effect, the end of its list, and the seat that
+executes it (another one only inside `to`). All threads take a step together. Lists that follow from
+a step (`if`, `choose`, `may`, `to`) become the next frame. What an effect does stands in `effects`;
+how a batch runs, in `batches`.
+"""
 
 from typing import Final
 
@@ -43,6 +49,9 @@ JOBS: Final = (
 )
 
 
+# --- the stack ------------------------------------------------------------------------------------
+
+
 def begin_batch(s: State, then: i64) -> None:
     """Start with an empty stack; `then` is the step after the check."""
     s.then = then
@@ -66,8 +75,7 @@ def push_frame(s: State) -> i64:
 
 def add_thread(s: State, base: i64, actor: i64, whole: i64, who: i64) -> None:
     """Let `who` execute a list for `actor` in a frame."""
-    first = s.book.start[whole]
-    add_span(s, base, actor, first, first + s.book.size[whole], who)
+    add_span(s, base, actor, s.book.start[whole], s.book.end(whole), who)
 
 
 def add_span(s: State, base: i64, actor: i64, first: i64, end: i64, who: i64) -> None:
@@ -92,6 +100,9 @@ def everybody_runs(s: State, whole: i64) -> None:
     for seat in range(s.seats):
         if is_active(s, seat):
             add_thread(s, base, seat, whole, seat)
+
+
+# --- one thread -----------------------------------------------------------------------------------
 
 
 def executor(s: State, t: i64) -> i64:

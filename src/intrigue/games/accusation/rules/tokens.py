@@ -10,6 +10,7 @@ from .state import UNKNOWN, State, tell
 
 
 def tokens_on(s: State, seat: i64, ministry: i64) -> i64:
+    """Tokens on one of the five Ministries, M E D I R (AC-4)."""
     i = 5 * seat + ministry
     return s.tokens[i]
 
@@ -24,9 +25,10 @@ def holdings_of(s: State, seat: i64) -> vec[i64]:
 
 
 def accusation_cost(s: State, seat: i64) -> i64:
-    """AC-72: what the next accusation costs."""
+    """AC-72, AC-120: what the next accusation costs."""
     cost = 1 + s.rep[seat] + s.made[seat]
-    if cost > 5:  # no conditional expression: mypyc makes objects of i64 and int in one
+    # AC-5, AC-74. No conditional expression: mypyc makes objects of i64 and int in one
+    if cost > 5:
         return 5
     return cost
 
@@ -59,7 +61,7 @@ def gain(s: State, seat: i64, what: i64) -> None:
 
 
 def lose(s: State, seat: i64, what: i64) -> None:
-    """Tokens to the bank."""
+    """AC-106: tokens to the bank."""
     if what == 0:
         return
     m: i64 = 0

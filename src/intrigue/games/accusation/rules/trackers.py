@@ -8,7 +8,7 @@ from .state import NONE, State
 
 
 def initiator_of(s: State, card: i64) -> i64:
-    """AC-60, AC-61, AC-126: who put the card into the pile from their hand, or nobody."""
+    """AC-60: who put the card into the pile from their hand, or nobody (AC-61, AC-126)."""
     if card == 0:
         return NONE
     for seat in range(s.seats):
@@ -25,15 +25,16 @@ def identify(s: State, seat: i64, card: i64) -> None:
 
 
 def may_claim(s: State, seat: i64) -> bool:
-    """AC-45, AC-64: the Initiator; not one who said "not me" (AM-5)."""
+    """AC-45, AC-64: the Initiator, found or not (AM-32), also after a wrong accusation of their own
+    (AM-47); not one who said "not me" (AM-5)."""
     return s.tracker[seat] == s.card and (s.cleared >> seat) & 1 == 0
 
 
 def auditable(s: State, seat: i64) -> i64:
     """AM-6: whose Tracker the seat may have shown, as a mask."""
     out: i64 = 0
-    for i in range(i64(len(s.notmes))):
-        out |= bit((s.notmes[i] >> 3) & 7)
+    for answer in s.notmes:
+        out |= bit((answer >> 3) & 7)
     out &= ~s.shown & ~bit(seat)
     for other in range(s.seats):
         if s.tracker[other] == 0 or s.known[other] != 0:
