@@ -52,7 +52,8 @@ _SHAPES: dict[str, str] = {
     "choose": "l",
     "if": "cfe",
 }
-# AC-50: what keeps half of its number; everything else but `may`, `choose` and `if` is dropped.
+# AC-50: what keeps half of its number, penalties and payments too (AM-34); everything else but
+# `may`, `choose` and `if` is dropped.
 _HALVED = ("gain", "lose", "pay", "draw", "discard", "works", "vp", "rep", "spread", "steal")
 _ABILITY_ONLY = ("cancel", "undeniable", "deny", "bury")
 
@@ -85,9 +86,8 @@ class CardSet:
         self._complete()
         book = self.book
         book.index()
-        book.income = self._compile(
-            [["gain", "*", 1]]
-        )  # AC-24; the next list is for an income of 2
+        # AC-24, AC-107; the next list is for an income of 2
+        book.income = self._compile([["gain", "*", 1]])
         self._compile([["gain", "*", 2]])
         book.disgrace = self._compile([["rep", 1]])  # AM-5
 
@@ -356,7 +356,7 @@ def halved(effects: Sequence[Effect]) -> list[Effect]:
         if op in _HALVED:
             place = {"gain": 2, "lose": 2, "pay": 2, "steal": 2}.get(op, 1)
             less = list(effect)
-            less[place] = int(effect[place] / 2)  # towards zero, sign kept
+            less[place] = int(effect[place] / 2)  # AC-11, AM-2: towards zero, sign kept
             if less[place] != 0:
                 out.append(less)
         elif op == "may":

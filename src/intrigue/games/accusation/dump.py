@@ -10,13 +10,12 @@ from intrigue.kernel.text import BadInput
 from . import notation
 from .carddata import base_set
 from .rules.acts import LETTERS
-from .rules.cards import CARDS, WORKS
+from .rules.cards import CARDS, WORKS, cards_of
 from .rules.deck import reveal_target, unrevealed
 from .rules.events import begin_event
 from .rules.position import Accusation
 from .rules.rounds import run
 from .rules.seats import is_active, players, seats_of
-from .rules.shown import cards_of
 from .rules.state import BATCH, ENDINGS, NONE, STEPS
 from .rules.terms import Terms
 from .rules.tokens import accusation_cost, holdings_of, total_of

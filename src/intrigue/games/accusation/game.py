@@ -40,7 +40,7 @@ class AccusationGame(Game):
     more_prefixes: ClassVar = ("AM",)
     version: ClassVar = "2"
     low: ClassVar = 2
-    high: ClassVar = 6
+    high: ClassVar = 6  # AC-1, AM-43
     seats_rule: ClassVar = "AC-1"
     view_type: ClassVar = AccusationView
     stale_rule: ClassVar = "AC-101"

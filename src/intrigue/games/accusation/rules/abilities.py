@@ -1,4 +1,4 @@
-"""Which abilities may be used now, by whom and on whom (AC-100…111), and what a use begins.
+"""Which abilities may be used now, by whom and on whom, and what a use begins.
 Everything here follows from public facts, so that being asked tells nothing.
 
 Abilities and players come as sets (`kernel.masks`): options are counted and picked from the same
@@ -211,8 +211,8 @@ def nth_use(s: State, seat: i64, k: i64) -> i64:
 
 
 def may_deny(s: State) -> bool:
-    """AC-78, AC-104: the accused can pay, the Event allows it and the accuser too; however often the
-    accused has denied (AM-45)."""
+    """AC-78, AC-104: the accused can pay, the Event allows it and the accuser too; however often
+    the accused has denied (AM-45)."""
     ability = s.book.deny
     if ability == NONE or s.nodeny or (s.undeniable >> s.holder) & 1 == 1:
         return False
@@ -223,7 +223,7 @@ def may_deny(s: State) -> bool:
 
 
 def use_ability(s: State, seat: i64, ability: i64, target: i64) -> None:
-    """AC-100, AC-102: pay, then the whole list as one batch; then the same window again (AM-18)."""
+    """AC-100, AC-102: pay, then the whole list as one batch; then the same window (AM-18)."""
     book = s.book
     if s.events is not None:
         data: dict[str, object] = {"who": seat, "ability": book.keys[ability]}

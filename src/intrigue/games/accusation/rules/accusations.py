@@ -1,8 +1,9 @@
-"""TODO"""
+"""The accusations of an Event: opportunities in seat order, costs, locks, answers,
+denials, and who takes Success in the end."""
 
 from mypy_extensions import i64
 
-from intrigue.kernel.chance import Chance, bit
+from intrigue.kernel.chance import bit
 
 from . import acts
 from .abilities import ability_cost, has_use, may_deny
@@ -13,8 +14,10 @@ from .options import accusable, width_of
 from .seats import is_active
 from .state import (
     AFTER_BLOCK,
+    CLEANUP,
     DEFERRED,
     EXPOSING,
+    NEXT_PART,
     NEXT_TURN,
     NONE,
     PAYING,
@@ -31,15 +34,18 @@ from .threads import begin_batch, run_list
 from .tokens import accusation_cost, add_tokens, lose
 from .trackers import identify, initiator_of
 
+# --- opportunities --------------------------------------------------------------------------------
+
 
 def begin_accusations(s: State) -> None:
-    """AC-46, AC-70: everybody gets one opportunity, from the Speaker on."""
+    """AC-46: reaching the block of Success and Failure."""
     begin_sequence(s)
     if s.events is not None:
         tell(s, "accusations", {"first": s.speaker})
 
 
 def begin_sequence(s: State) -> None:
+    """AC-70: everybody gets one opportunity, from the Speaker on."""
     s.start = s.speaker
     s.had = 0
     s.holder = NONE
@@ -48,7 +54,7 @@ def begin_sequence(s: State) -> None:
 
 
 def next_turn(s: State) -> None:
-    """AC-70: the next opportunity; one without anything to do is skipped."""
+    """AC-70: the next opportunity; AC-81: or all have had one."""
     s.holder = NONE
     for i in range(s.seats):
         seat = s.start + i
@@ -59,11 +65,11 @@ def next_turn(s: State) -> None:
             s.holder = seat
             s.step = W_ACC
             return
-    s.step = W_SUCCESS if s.terms.fast else W_LAST  # AC-81, AC-88
+    s.step = W_SUCCESS if s.terms.fast else W_LAST  # AC-88; fast windows: AM-18
 
 
 def open_turn(s: State) -> None:
-    """W-ACC: the holder alone."""
+    """AC-70: the holder alone is asked; who can do nothing is skipped."""
     seat = s.holder
     if is_active(s, seat) and (accusable(s, seat) != 0 or has_use(s, seat)):
         s.sealed.ask(seat)
@@ -71,13 +77,17 @@ def open_turn(s: State) -> None:
         s.step = NEXT_TURN
 
 
+# --- one accusation -------------------------------------------------------------------------------
+
+
 def accuse(s: State, target: i64) -> None:
-    """AC-71…73: whom, and then with which tokens."""
+    """AC-71: whom, and then with which tokens (AC-73)."""
     s.accused = target
     s.step = PAYING
 
 
-def open_payment(s: State, chance: Chance) -> None:
+def open_payment(s: State) -> None:
+    """AC-73: from any Ministries; not asked where there is one way."""
     seat = s.holder
     cost = accusation_cost(s, seat)
     if acts.ways(s.tokens, 5 * seat, cost) == 1:
@@ -89,7 +99,7 @@ def open_payment(s: State, chance: Chance) -> None:
 
 
 def pay_accusation(s: State, what: i64) -> None:
-    """AC-73: onto the Cost Card; AC-75: the lock."""
+    """AC-73: onto the Cost Card."""
     seat = s.holder
     for m in range(i64(5)):
         n = count_at(what, m)
@@ -97,7 +107,7 @@ def pay_accusation(s: State, what: i64) -> None:
         s.paid[seat] += n
     s.made[seat] += 1
     s.locks = s.locks[:]
-    s.locks[s.accused] = seat
+    s.locks[s.accused] = seat  # AC-75
     if s.events is not None:
         data: dict[str, object] = {"who": seat, "target": s.accused}
         data["tokens"] = letters(what)
@@ -105,9 +115,9 @@ def pay_accusation(s: State, what: i64) -> None:
     s.step = W_ANS
 
 
-def open_answer(s: State, chance: Chance) -> None:
-    """W-ANS: who cannot deny is answered for at once, which tells
-    no more than the public tokens do, unless answers may be lies."""
+def open_answer(s: State) -> None:
+    """Who cannot deny is answered for at once, which tells no more than the public tokens do,
+    unless answers may be lies (AM-5)."""
     seat = s.accused
     if (s.conceded >> seat) & 1 == 1:
         answer_accusation(s, False)
@@ -122,7 +132,8 @@ def open_answer(s: State, chance: Chance) -> None:
 
 
 def deny(s: State) -> None:
-    """AC-78…80: paid for, and nothing is disclosed; the accuser keeps the opportunity."""
+    """AC-78: paid for, and nothing is disclosed. The accuser executes neither list (AC-80) and gets
+    nothing back (AM-7)."""
     seat = s.accused
     ability = s.book.deny
     lose(s, seat, ability_cost(s, seat, ability) << (4 * s.book.ministry[ability]))
@@ -133,21 +144,22 @@ def deny(s: State) -> None:
         s.locks = s.locks[:]
         s.locks[seat] = NONE  # AM-8
     s.accused = NONE
-    begin_batch(s, W_ACC)
+    begin_batch(s, W_ACC)  # AC-79: the accuser keeps the opportunity
 
 
 def answer_accusation(s: State, lie: bool) -> None:
-    """AC-76, AC-77: the engine certifies the answer (AM-5)."""
+    """AC-66: the engine vouches for the answer, unless the table lets them lie (AM-5). Without an
+    Initiator it is always "not me" (AC-83)."""
     seat = s.accused
     s.accused = NONE
     if initiator_of(s, s.card) == seat and not lie:
         _detect(s, seat)
         return
     s.notmes = push(s.notmes, s.card * 64 + seat * 8 + s.holder)
-    s.cleared |= bit(seat)
+    s.cleared |= bit(seat)  # AC-76
     if s.events is not None:
         tell(s, "not_me", {"who": seat, "by": s.holder})
-    begin_batch(s, NEXT_TURN)
+    begin_batch(s, NEXT_TURN)  # AC-76, AM-31, AM-33: Failure at once, and every time
     run_list(s, s.holder, s.book.block_list(s.card, s.part, FAILURE))
 
 
@@ -161,8 +173,11 @@ def _detect(s: State, seat: i64) -> None:
     run_list(s, seat, s.book.block_list(s.card, s.part, FAILURE))
 
 
+# --- the end of the block -------------------------------------------------------------------------
+
+
 def take_success(s: State, seat: i64) -> None:
-    """AC-64, AC-82: the Undetected Initiator proves the Tracker."""
+    """AC-82: an Initiator who was not found proves it (AC-64)."""
     identify(s, seat, s.card)
     if s.events is not None:
         tell(s, "claimed_success", {"who": seat, "card": s.card})
@@ -171,7 +186,7 @@ def take_success(s: State, seat: i64) -> None:
 
 
 def next_deferred(s: State) -> None:
-    """AM-10, `deferred`: each denied wrong accusation makes its accuser execute Failure, also
+    """AM-10: at some tables each denied wrong accusation makes its accuser execute Failure, also
     if the denier has left meanwhile."""
     if len(s.denials) == 0 or not s.terms.deferred:
         s.step = AFTER_BLOCK
@@ -186,8 +201,26 @@ def next_deferred(s: State) -> None:
         run_list(s, seat, s.book.block_list(s.card, s.part, FAILURE))
 
 
-def expose(s: State) -> None:
-    """AM-5, `table`: an answer "not me" that was a lie comes out when the round ends."""
+def end_block(s: State) -> None:
+    """AC-86: on to the remaining parts of the card."""
+    s.part = s.book.block_end(s.card, s.part)
+    s.holder = NONE
+    s.step = NEXT_PART
+
+
+# --- lies -----------------------------------------------------------------------------------------
+
+
+def expose_lies(s: State) -> None:
+    """AM-5: what was answered freely comes out when the round ends; one answer after the other."""
+    if len(s.notmes) > 0 and not s.terms.honest:
+        _expose(s)
+    else:
+        s.step = CLEANUP
+
+
+def _expose(s: State) -> None:
+    """If "not me" was a lie: Success for the accuser; Failure and 1 BAD REP for the liar."""
     answer = s.notmes[0]
     s.notmes = s.notmes[1:]
     card, liar, accuser = answer >> 6, (answer >> 3) & 7, answer & 7

@@ -14,8 +14,8 @@ from .tokens import tokens_on, total_of
 
 
 def grant(s: State) -> None:
-    """AC-108: what each thread gets of bank and supply is fixed here, before anybody chooses. Losses
-    of the same step are returned first."""
+    """AC-108: what each thread gets of bank and supply is fixed here, before anybody chooses.
+    Losses of the same step are returned first."""
     bank = s.bank
     works = size(s.supply)
     tokens_asked: i64 = 0

@@ -1,4 +1,5 @@
-"""TODO"""
+"""Batches (AC-48): all threads take a step together, so lists advance in step; choices are sealed
+and simultaneous; after the last effect come the checks."""
 
 from intrigue.kernel.chance import Chance
 
@@ -45,6 +46,9 @@ def _push_lists(s: State) -> None:
     s.following = 0
 
 
+# --- choices --------------------------------------------------------------------------------------
+
+
 def _assign_jobs(s: State) -> None:
     """Who owes choices is asked about one: the first in seat order from the Speaker."""
     s.serves = 0
@@ -79,7 +83,7 @@ def ask_jobs(s: State, chance: Chance) -> bool:
 
 
 def settle_jobs(s: State, chance: Chance) -> None:
-    """All sealed choices are in: carry them out in seat order from the Speaker."""
+    """AM-35: all sealed choices are in; carry them out in seat order from the Speaker."""
     for i in range(s.seats):
         seat = from_speaker(s, i)
         answer = s.sealed.answers[seat]
@@ -90,19 +94,23 @@ def settle_jobs(s: State, chance: Chance) -> None:
         do_forced(s, chance)
 
 
+# --- the checks -----------------------------------------------------------------------------------
+
+
 def check_batch(s: State) -> None:
-    """AC-150, AC-123, AC-152, in that order; then on, or a restart (AC-84)."""
+    """AC-48: victory, removals, last player, in this order (AM-14); then on, or a restart."""
     for t in range(s.seats):
         if s.doing[t] != NONE:
             forget(s, t)
     s.aimed = NONE
-    if s.terms.win_at_once or s.card == 0:
+    if s.terms.win_at_once or s.card == 0:  # AM-13
         check_vp(s)
     if not s.over:
         check_removals(s)
     if s.over:
         return
     s.step = s.then
+    # AC-84, AM-12, AM-21; not by the closing lists (AC-85), nor outside accusations (AM-48)
     if s.moved and s.then in (W_ACC, NEXT_TURN, W_LAST):
         begin_sequence(s)
         if s.events is not None:

@@ -1,6 +1,9 @@
-"""The card set as rules read it: every effect a row of numbers, every list a range of rows.
+"""The card set as rules read it: every effect a row of numbers, every list a range of rows; and
+sets
+of cards.
 
-It is made by `cards` from the card file and never changes; all copies of a position share it.
+The `Book` is made by `carddata` from the card file and never changes; all copies of a position
+share it.
 """
 
 from typing import Final
@@ -9,6 +12,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from intrigue.kernel.chance import bit
+from intrigue.kernel.masks import lowest
 from intrigue.kernel.vecs import filled, zeros
 
 from .acts import MOST_TOKENS
@@ -317,6 +321,9 @@ def _aim(rows: list[list[int]]) -> int:
     return ANOTHER if rows[0][0] in (SHOWS, TAP, STEAL) else NO_TARGET
 
 
+# --- sets of cards: bit 7 is card 7 (see `kernel.masks`); no card exists twice --------------------
+
+
 def works_in(cards: i64) -> i64:
     """The Public Works of a set."""
     return (cards >> WORKS) << WORKS
@@ -327,7 +334,16 @@ def events_in(cards: i64) -> i64:
     return cards - works_in(cards)
 
 
+def cards_of(cards: i64) -> list[int]:
+    """The ids of a set, in order: no hand betrays when a card came."""
+    out: list[int] = []
+    while cards != 0:
+        out.append(lowest(cards))
+        cards &= cards - 1
+    return out
+
+
 def name_of(card: i64) -> int | str:
-    """A card as everyone but its owner may know it: Public Works have no id, which
-    would tell whose they are."""
+    """AM-36: a card as everyone but its owner may know it: Public Works have no id, which would
+    tell whose they are."""
     return card if card <= EVENTS else "PW"

@@ -1,4 +1,9 @@
-"""TODO"""
+"""The effect vocabulary at work: what each of the 26 operations does.
+
+Conditions are judged for all threads before anything changes, and what the bank grants is fixed
+before anybody chooses. What needs no choice waits until every choice of the same step is in: nobody
+chooses with an eye on what happened to the others (AC-48).
+"""
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -69,8 +74,11 @@ from .threads import (
 )
 from .tokens import add_tokens, gain, lose, move_tokens, tokens_on, total_of
 
+# --- a step ---------------------------------------------------------------------------------------
+
 
 def step_all(s: State, base: i64, chance: Chance) -> bool:
+    """Let every thread of the top frame take a step; False when all lists are at their end."""
     n = s.seats
     book = s.book
     acting: i64 = 0
@@ -90,7 +98,7 @@ def step_all(s: State, base: i64, chance: Chance) -> bool:
             if is_active(s, x):
                 s.doing[t] = e
                 op = book.op[e]
-                if op == IF:
+                if op == IF:  # AC-48: before anything changes
                     follow(s, t, book.c[e] if holds(s, e, x) else book.d[e])
                 else:
                     acting |= bit(t)
@@ -98,7 +106,7 @@ def step_all(s: State, base: i64, chance: Chance) -> bool:
     if granting:
         grant(s)
     i = 0
-    while acting != 0:
+    while acting != 0:  # not a loop over all seats: it ends with the last that acts
         t = from_speaker(s, i)
         if (acting >> t) & 1 == 1:
             acting -= bit(t)
@@ -116,7 +124,7 @@ def _begin(s: State, t: i64, e: i64, chance: Chance) -> None:
     x = executor(s, t)
     n = book.b[e]
     if op == GAIN:
-        if s.want[t] > 0 and book.a[e] >= STAR:
+        if s.want[t] > 0 and book.a[e] >= STAR:  # AC-107
             owe(s, t, J_ALLOC)
         else:
             s.job[t] = FORCED
@@ -150,7 +158,11 @@ def _begin(s: State, t: i64, e: i64, chance: Chance) -> None:
         s.job[t] = FORCED
 
 
+# --- what needs no choice -------------------------------------------------------------------------
+
+
 def do_forced(s: State, chance: Chance) -> None:
+    """Carry out what needs no choice, in seat order from the Speaker; every choice is in."""
     first = s.speaker  # who may hand the card on meanwhile
     for i in range(s.seats):
         t = first + i
@@ -162,7 +174,7 @@ def do_forced(s: State, chance: Chance) -> None:
 
 
 def _do(s: State, t: i64, e: i64, chance: Chance) -> None:
-    """Carry out what needs no choice."""
+    """Carry out an effect that needs no choice."""
     book = s.book
     op = book.op[e]
     x = executor(s, t)
@@ -203,28 +215,38 @@ def _do(s: State, t: i64, e: i64, chance: Chance) -> None:
     elif op == PILE:
         for _ in range(n):
             add_to_pile(s, chance)
-    elif op == REVEALS:
-        s.extra += n
-        if s.events is not None:
-            tell(s, "more_reveals", {"target": reveal_target(s)})
-    elif op == CANCEL:
-        s.cancelled = True
-        if s.events is not None:
-            tell(s, "cancelled", {"card": s.card})
-    elif op == UNDENIABLE:
-        s.undeniable |= bit(x)
-        if s.events is not None:
-            tell(s, "undeniable", {"who": x})
-    elif op == FLAG:
-        s.nodeny = True
-        if s.events is not None:
-            tell(s, "nodeny", {})
     elif op == MAY:
         lose(s, x, acts.nth_way(s.tokens, 5 * x, s.want[t], 0))
         follow(s, t, book.c[e])
+    else:
+        _change_event(s, op, n, x)
+
+
+def _change_event(s: State, op: i64, n: i64, x: i64) -> None:
+    """Operations upon the round or the Event under way."""
+    if op == REVEALS:
+        s.extra += n  # AC-41, AM-16: no other effect adds to it
+        if s.events is not None:
+            tell(s, "more_reveals", {"target": reveal_target(s)})
+    elif op == CANCEL:
+        s.cancelled = True  # AC-52
+        if s.events is not None:
+            tell(s, "cancelled", {"card": s.card})
+    elif op == UNDENIABLE:
+        s.undeniable |= bit(x)  # AC-78
+        if s.events is not None:
+            tell(s, "undeniable", {"who": x})
+    elif op == FLAG:
+        s.nodeny = True  # AC-78
+        if s.events is not None:
+            tell(s, "nodeny", {})
+
+
+# --- beginning an effect --------------------------------------------------------------------------
 
 
 def _begin_loss(s: State, t: i64, e: i64, x: i64) -> None:
+    """AC-107: whoever loses chooses the Ministries, or the actor where the card says so."""
     m = s.book.a[e]
     n = losable(s, t, e)
     s.want[t] = n
@@ -250,6 +272,7 @@ def _begin_aim(s: State, t: i64, e: i64, x: i64) -> None:
 
 
 def _aim_at(s: State, t: i64, e: i64, x: i64, target: i64) -> None:
+    """The target is known: what is still owed, if anything."""
     op = s.book.op[e]
     s.aim[t] = target
     owe(s, t, NO_JOB)
@@ -280,6 +303,9 @@ def _stealable(s: State, e: i64, target: i64) -> i64:
     return n if n < total_of(s, target) else total_of(s, target)
 
 
+# --- repeated choices -----------------------------------------------------------------------------
+
+
 def _go_on_discarding(s: State, t: i64, x: i64) -> None:
     """`discard n`: one card after the other; without asking where all must go."""
     owe(s, t, NO_JOB)
@@ -305,6 +331,9 @@ def _raid(s: State, t: i64, x: i64, decoy: bool, chance: Chance) -> None:
     _go_on_raiding(s, t, x)
 
 
+# --- payments of `may` ----------------------------------------------------------------------------
+
+
 def _price(s: State, e: i64) -> vec[i64]:
     """Costs by Ministry, those of free choice last."""
     price = zeros(6)
@@ -315,6 +344,7 @@ def _price(s: State, e: i64) -> vec[i64]:
 
 
 def _payable(s: State, e: i64, x: i64) -> bool:
+    """AC-106: a payment needs all of it."""
     price = _price(s, e)
     left: i64 = 0
     for m in range(i64(5)):
@@ -337,7 +367,11 @@ def _pay_may(s: State, t: i64, x: i64, e: i64) -> None:
         s.job[t] = FORCED
 
 
+# --- carrying out a choice ------------------------------------------------------------------------
+
+
 def settle(s: State, t: i64, act: i64, chance: Chance) -> None:
+    """Carry out a thread's choice."""
     job = s.job[t]
     x = executor(s, t)
     e = s.doing[t]
@@ -349,13 +383,13 @@ def settle(s: State, t: i64, act: i64, chance: Chance) -> None:
     if job == J_TARGET:
         _aim_at(s, t, e, x, what)
         return
-    if job == J_SHOW:
+    if job == J_SHOW:  # AC-131
         show_card(s, t, x, s.aim[t], what)
         s.want[t] -= 1
         if s.want[t] == 0:
             owe(s, t, NO_JOB)
         return
-    if job == J_DISCARD:
+    if job == J_DISCARD:  # AC-131
         to_discard(s, x, what)
         s.want[t] -= 1
         _go_on_discarding(s, t, x)

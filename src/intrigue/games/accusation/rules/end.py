@@ -1,4 +1,4 @@
-"""TODO"""
+"""Victory: who has won, and how it ends."""
 
 from mypy_extensions import i64
 
@@ -12,7 +12,7 @@ from .tokens import total_of
 
 
 def check_vp(s: State) -> None:
-    """AC-150, AC-151. Who concedes does not count (AC-154)."""
+    """AC-2, AC-150: enough victory points. Who concedes does not win (AC-154)."""
     there: i64 = 0
     for seat in range(s.seats):
         if is_active(s, seat) and (s.conceded >> seat) & 1 == 0:
@@ -39,7 +39,7 @@ def best_of(s: State, seats: i64) -> i64:
 
 
 def ahead(s: State, seats: i64) -> i64:
-    """AC-152: higher VP, then higher Total."""
+    """AC-152, of those removed together: higher VP, then higher Total."""
     winners: i64 = 0
     top: i64 = -1
     for seat in range(s.seats):
@@ -54,6 +54,7 @@ def ahead(s: State, seats: i64) -> i64:
 
 
 def finish(s: State, ending: i64, winners: i64) -> None:
+    """The game ends at once."""
     s.over = True
     s.ending = ending
     s.winners = winners
@@ -65,6 +66,7 @@ def finish(s: State, ending: i64, winners: i64) -> None:
 
 
 def outcome_of(s: State) -> Outcome | None:
+    """How it ended, and by which rule."""
     if not s.over:
         return None
     rule = "AC-153"

@@ -1,4 +1,4 @@
-"""TODO"""
+"""Events: reveals, parts from top to bottom, effects of a part one after the other."""
 
 from mypy_extensions import i64
 
@@ -31,9 +31,9 @@ from .threads import add_span, begin_batch, push_frame
 
 
 def reveal(s: State, chance: Chance) -> None:
-    """AC-40, AC-41: the top card of the pile, which has no order before it is drawn; buried
-    cards come last."""
-    if len(s.revealed) >= reveal_target(s) or unrevealed(s) == 0:
+    """AC-40: the top card of the pile, which has no order before it is drawn; buried cards come
+    last (AC-30)."""
+    if len(s.revealed) >= reveal_target(s) or unrevealed(s) == 0:  # AC-41
         s.step = W_AUDIT
         return
     if s.pile != 0:
@@ -53,6 +53,7 @@ def reveal(s: State, chance: Chance) -> None:
 
 
 def begin_event(s: State, card: i64) -> None:
+    """Nothing has happened yet to this card; 0 is none."""
     s.card = card
     s.part = 0
     s.half_part = 0
@@ -72,23 +73,25 @@ def begin_event(s: State, card: i64) -> None:
 
 
 def next_part(s: State) -> None:
-    """AC-43…47."""
+    """AC-43: parts run from top to bottom."""
     book = s.book
-    if s.part >= book.part_count[s.card] or s.cancelled:
+    if s.part >= book.part_count[s.card] or s.cancelled:  # AC-52
         s.step = EVENT_DONE
         return
     part = book.part(s.card, s.part)
     section = book.section[part]
-    if section >= SUCCESS:
+    if section >= SUCCESS:  # AC-46
         begin_accusations(s)
-    elif section == COUNTRY:
+    elif section == COUNTRY:  # AC-45
         s.step = W_CLAIM
-    else:
-        runner = EVERYBODY if section == WORLD else SPEAKER_RUNS
-        run_lines(s, book.list[part], runner, NEXT_PART)
+    elif section == WORLD:  # AC-44
+        run_lines(s, book.list[part], EVERYBODY, NEXT_PART)
+    else:  # AC-47
+        run_lines(s, book.list[part], SPEAKER_RUNS, NEXT_PART)
 
 
 def run_lines(s: State, whole: i64, runner: i64, after: i64) -> None:
+    """Let a list be executed by `runner`, effect by effect; then comes the step `after`."""
     s.lines = whole
     s.line = 0
     s.runner = runner
@@ -97,7 +100,7 @@ def run_lines(s: State, whole: i64, runner: i64, after: i64) -> None:
 
 
 def next_line(s: State) -> None:
-    """AC-48: one effect of a part, as one batch."""
+    """AC-43, AC-48: the next effect of a part, as one batch."""
     runner = s.runner
     over = s.line >= s.book.size[s.lines]
     if over or (runner >= 0 and not is_active(s, runner)):
@@ -116,6 +119,7 @@ def next_line(s: State) -> None:
 
 
 def end_lines(s: State) -> None:
+    """The list is at its end, or nobody executes it."""
     s.lines = NONE
     s.line = 0
     s.runner = NONE
@@ -127,7 +131,7 @@ def end_lines(s: State) -> None:
 
 def finish_event(s: State) -> None:
     """The card is finished; halves of World parts at tables that have them (AM-1)."""
-    if not s.terms.win_at_once:
+    if not s.terms.win_at_once:  # AM-13
         check_vp(s)
         if s.over:
             return

@@ -1,4 +1,4 @@
-"""Cards that a player is shown: a Tracker, a hand, some of the pile; and what is buried of those."""
+"""Cards that a player is shown: a Tracker, a hand, some of the pile; and burying one of those."""
 
 from mypy_extensions import i64
 
@@ -7,7 +7,7 @@ from intrigue.kernel.masks import lowest
 from intrigue.kernel.position import Event
 
 from . import acts
-from .cards import name_of, works_in
+from .cards import cards_of, name_of, works_in
 from .state import State, push, tell
 from .threads import J_BURY, owe
 
@@ -23,11 +23,8 @@ def tap(s: State, x: i64, target: i64) -> None:
 
 def show_rest(s: State, t: i64, x: i64, target: i64) -> None:
     """X sees what the target has not shown yet."""
-    left = s.hand[target] & ~s.seen[t]
-    while left != 0:
-        card = lowest(left)
+    for card in cards_of(s.hand[target] & ~s.seen[t]):
         show_card(s, t, x, target, card)
-        left -= bit(card)
 
 
 def show_card(s: State, t: i64, x: i64, target: i64, card: i64) -> None:
@@ -49,18 +46,14 @@ def look_at_pile(s: State, t: i64, x: i64, n: i64, chance: Chance) -> None:
     if s.seen[t] != 0:
         owe(s, t, J_BURY)
     if s.events is not None:
-        names: list[object] = []
-        cards = s.seen[t]
-        while cards != 0:
-            names.append(name_of(lowest(cards)))
-            cards &= cards - 1
+        names = [name_of(card) for card in cards_of(s.seen[t])]
         outside = Event("looked", {"who": x, "count": len(names)})
         s.events.append(Event("looked_cards", {"cards": names}, bit(x), outside))
 
 
 def bury(s: State, t: i64, x: i64, what: i64) -> None:
-    """AC-30: underneath the pile, the last one lowest. Of Public Works, which look alike (AM-36), the
-    lowest number."""
+    """AC-30: underneath the pile, the last one lowest. Of Public Works, which look alike (AM-36),
+    the lowest number."""
     card = what
     if what == acts.ANY_WORKS:
         card = lowest(works_in(s.seen[t]))

@@ -103,7 +103,7 @@ def nth_of(s: State, seat: i64, k: i64) -> i64:
 
 
 def _may_lie(s: State, seat: i64) -> bool:
-    """AC-66, AM-5: only a table without enforced honesty, and only the Initiator has a lie to tell."""
+    """AC-66, AM-5: only where answers are free, and only the Initiator has a lie to tell."""
     return not s.terms.honest and s.tracker[seat] == s.card
 
 

@@ -1,4 +1,4 @@
-"""TODO"""
+"""The question to a seat, from public facts alone."""
 
 from mypy_extensions import i64
 
@@ -22,6 +22,7 @@ from .tokens import accusation_cost
 
 
 def prompt_of(s: State, seat: i64) -> Prompt:
+    """What a seat is asked, who sees that it has answered, and when the question closes."""
     step = s.step
     kind = STEPS[step]
     data: dict[str, object] = {"round": s.round, "card": s.card}
@@ -33,7 +34,7 @@ def prompt_of(s: State, seat: i64) -> Prompt:
         data["by"] = s.holder
         return Prompt(seat, kind, progress="hidden", window=True, data=data)
     if step == SELECTING:
-        return Prompt(seat, kind, progress="count", data=data)
+        return Prompt(seat, kind, progress="count", data=data)  # AC-27: in secret
     if step == PAYING:
         data["target"] = s.accused
         data["count"] = accusation_cost(s, seat)
@@ -45,6 +46,7 @@ def prompt_of(s: State, seat: i64) -> Prompt:
 
 
 def _job_prompt(s: State, seat: i64, data: dict[str, object]) -> Prompt:
+    """A choice that an effect owes."""
     t = serving(s, seat)
     if t == NONE:  # answered already, others are still asked
         return Prompt(seat, "alloc", data=data)

@@ -1,4 +1,4 @@
-"""TODO"""
+"""Why an act is refused: the rule that forbids it, from what the seat knows and nothing else."""
 
 from mypy_extensions import i64
 
@@ -62,6 +62,7 @@ _RULES = (
 
 
 def check(s: State, seat: i64, number: i64) -> Refusal | None:
+    """None if the act is legal now, else why not."""
     if s.over:
         return Refusal("over", "AC-150")
     kind = kind_of(number)
@@ -77,6 +78,7 @@ def check(s: State, seat: i64, number: i64) -> Refusal | None:
 
 
 def _is_option(s: State, seat: i64, number: i64, kind: i64) -> bool:
+    """Whether the open question has this answer; uses are looked up, not counted through."""
     if kind == acts.USE and s.step != W_AUDIT:
         if s.step != W_ACC and not is_window(s.step):
             return False
@@ -87,7 +89,7 @@ def _is_option(s: State, seat: i64, number: i64, kind: i64) -> bool:
 
 
 def _why_not(s: State, seat: i64, number: i64, kind: i64) -> Refusal:
-    """The rule that forbids it; from what the seat knows, and nothing else."""
+    """The rule that forbids it."""
     asked = s.sealed.owes(seat)
     if kind == acts.DENY and not (asked and s.step == W_ANS):
         return Refusal("not_accused", "AC-104")
@@ -98,10 +100,10 @@ def _why_not(s: State, seat: i64, number: i64, kind: i64) -> Refusal:
             return Refusal("not_now", "AC-101")
         if s.step == W_AUDIT:
             return Refusal("not_now", "AC-101")
-        return why_no_use(s, seat, acts.ability_of(number), acts.target_of(number))
+        return _why_no_use(s, seat, acts.ability_of(number), acts.target_of(number))
     if kind == acts.ACCUSE and asked and s.step == W_ACC:
         if not may_accuse(s, seat, what_of(number)):
-            return why_no_accusation(s, seat, what_of(number))
+            return _why_no_accusation(s, seat, what_of(number))
     if kind == acts.LIE:
         return Refusal("certified", "AC-66")
     if kind == acts.CLAIM and asked and s.step in (W_CLAIM, W_SUCCESS):
@@ -145,7 +147,7 @@ def _card_kind(s: State, seat: i64) -> i64:
     return NONE
 
 
-def why_no_use(s: State, seat: i64, ability: i64, target: i64) -> Refusal:
+def _why_no_use(s: State, seat: i64, ability: i64, target: i64) -> Refusal:
     """The rule that forbids a use."""
     book = s.book
     if ability >= book.abilities():
@@ -171,7 +173,7 @@ def why_no_use(s: State, seat: i64, ability: i64, target: i64) -> Refusal:
     return Refusal("pointless", "AC-109")
 
 
-def why_no_accusation(s: State, seat: i64, target: i64) -> Refusal:
+def _why_no_accusation(s: State, seat: i64, target: i64) -> Refusal:
     if total_of(s, seat) < accusation_cost(s, seat):
         return Refusal("accusation_unaffordable", "AC-73", {"cost": accusation_cost(s, seat)})
     if is_active(s, target) and target != seat and (s.cleared >> target) & 1 == 1:

@@ -1,4 +1,4 @@
-"""TODO"""
+"""BAD REP, and who is removed for it or has conceded."""
 
 from mypy_extensions import i64
 
@@ -13,7 +13,8 @@ from .tokens import add_tokens, tokens_on
 
 
 def change_rep(s: State, seat: i64, n: i64) -> None:
-    """AC-120, AC-121: never below 0."""
+    """AC-121: it stays, and is never below 0. It is a number (AM-26), so there is always enough of
+    it (AC-122)."""
     now = s.rep[seat] + n
     if now < 0:
         now = 0
@@ -24,7 +25,7 @@ def change_rep(s: State, seat: i64, n: i64) -> None:
 
 
 def check_removals(s: State) -> None:
-    """AC-123, AC-152: five BAD REP, or conceded."""
+    """AC-123: five BAD REP; or conceded (AC-154)."""
     leaving: i64 = 0
     disgraced: i64 = 0
     for seat in range(s.seats):
@@ -45,12 +46,12 @@ def check_removals(s: State) -> None:
     s.conceded = 0
     if last != 0:
         finish(s, WON_LAST, last)
-    elif players(s) == 1:
+    elif players(s) == 1:  # AC-2, AC-152
         finish(s, WON_LAST, s.active)
 
 
 def remove(s: State, seat: i64) -> None:
-    """AC-124, AC-126…128: everything goes back, pile cards are orphaned, locks released."""
+    """AC-124, AM-29: everything goes back, and the cards in the pile are orphaned."""
     works = works_in(s.hand[seat])
     s.discard |= events_in(s.hand[seat])
     s.supply |= works
@@ -64,17 +65,17 @@ def remove(s: State, seat: i64) -> None:
     s.used[seat] = 0
     if s.terms.deferred and s.card != 0 and s.tracker[seat] == s.card:
         s.orphaned = seat
-    s.tracker[seat] = 0
+    s.tracker[seat] = 0  # AC-67, AC-126, AM-46: the cards in the pile have no Initiator any more
     s.known[seat] = 0
     s.active &= ~bit(seat)
     s.undeniable &= ~bit(seat)
     s.locks = s.locks[:]
     for target in range(s.seats):
         if s.locks[target] == seat:
-            s.locks[target] = NONE
+            s.locks[target] = NONE  # AC-128, AM-30
     if s.events is not None:
         tell(s, "removed", {"who": seat, "works": size(works)})
     if s.speaker == seat and s.active != 0:
-        s.speaker = left_of(s, seat)  # AC-127
+        s.speaker = left_of(s, seat)  # AC-127, AM-30: not `give_speaker`, nothing begins again
         if s.events is not None:
             tell(s, "speaker", {"who": s.speaker})

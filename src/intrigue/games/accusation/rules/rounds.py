@@ -1,4 +1,5 @@
-"""TODO"""
+"""What follows what: from one question to the next, from answers to what they lead to, and the end
+of a round. What is done at each step stands in the modules that are named here."""
 
 from mypy_extensions import i64
 
@@ -12,7 +13,8 @@ from .accusations import (
     accuse,
     answer_accusation,
     deny,
-    expose,
+    end_block,
+    expose_lies,
     next_deferred,
     next_turn,
     open_answer,
@@ -23,20 +25,19 @@ from .accusations import (
 from .acts import kind_of, what_of
 from .batches import check_batch, run_batch, settle_jobs
 from .cards import events_in, works_in
-from .claims import open_claim, settle_claim, settle_half
-from .deck import add_to_pile
+from .claims import ask_half, open_claim, settle_claim, settle_half
 from .defaults import default_of
 from .end import best_of, finish
 from .events import finish_event, next_line, next_part, reveal
 from .options import width_of
 from .planning import (
+    begin_pile,
     do_duties,
     open_draft,
     open_selection,
     select_all,
     set_up,
     take_country,
-    tell_selection,
 )
 from .removal import remove
 from .seats import left_of, players
@@ -53,7 +54,6 @@ from .state import (
     NEXT_LINE,
     NEXT_PART,
     NEXT_TURN,
-    NONE,
     PAYING,
     REVEALING,
     SELECTING,
@@ -61,7 +61,6 @@ from .state import (
     W_ANS,
     W_CLAIM,
     W_HALF,
-    W_OPEN,
     W_SUCCESS,
     WON_CAP,
     WON_LAST,
@@ -89,6 +88,7 @@ def run(s: State, chance: Chance) -> None:
 
 
 def _go(s: State, chance: Chance) -> None:
+    """Take one step; the most frequent ones are looked at first."""
     step = s.step
     if step == BATCH:
         run_batch(s, chance)
@@ -111,36 +111,34 @@ def _go(s: State, chance: Chance) -> None:
     elif step in (W_CLAIM, W_SUCCESS):
         open_claim(s)
     elif step == W_HALF:
-        s.sealed.ask(s.speaker)
+        ask_half(s)
     elif step == DEFERRED:
         next_deferred(s)
     elif step == AFTER_BLOCK:
-        s.part = s.book.block_end(s.card, s.part)
-        s.holder = NONE
-        s.step = NEXT_PART
+        end_block(s)
     elif step == DUTIES:
         do_duties(s, chance)
     elif step == WORLD_CARD:
-        add_to_pile(s, chance)  # AC-25
-        s.step = W_OPEN
+        begin_pile(s, chance)
     elif step == SELECTING:
         open_selection(s)
     elif step == EXPOSING:
-        if len(s.notmes) > 0 and not s.terms.honest:
-            expose(s)
-        else:
-            s.step = CLEANUP
+        expose_lies(s)
     elif step == CLEANUP:
-        clean_up(s)
+        _clean_up(s)
     elif step == PAYING:
-        open_payment(s, chance)
+        open_payment(s)
     elif step == W_ANS:
-        open_answer(s, chance)
+        open_answer(s)
     else:
         open_draft(s)
 
 
+# --- answers --------------------------------------------------------------------------------------
+
+
 def answer(s: State, seat: i64, number: i64, chance: Chance) -> None:
+    """Seal a legal answer; with the last one the match goes on. Or concede, which is no answer."""
     if kind_of(number) == acts.CONCEDE:
         _concede(s, seat, chance)
         return
@@ -166,20 +164,11 @@ def _close_question(s: State, seat: i64, number: i64, chance: Chance) -> None:
         settle_claim(s)
         return
     if step == SELECTING:
-        tell_selection(s)
         select_all(s)
-        s.sealed.clear()
         return
     s.sealed.clear()
     if step == W_ACC:
-        if kind == acts.ACCUSE:
-            accuse(s, what)
-        elif kind == acts.USE:
-            use_ability(s, seat, acts.ability_of(number), acts.target_of(number))
-        else:
-            if s.events is not None:
-                tell(s, "passed", {"who": seat})
-            next_turn(s)
+        _take_turn(s, seat, number)
     elif step == PAYING:
         pay_accusation(s, what)
     elif step == W_ANS:
@@ -193,8 +182,24 @@ def _close_question(s: State, seat: i64, number: i64, chance: Chance) -> None:
         take_country(s, seat, what)
 
 
+def _take_turn(s: State, seat: i64, number: i64) -> None:
+    """AC-70: use an ability, accuse, or pass."""
+    kind = kind_of(number)
+    if kind == acts.ACCUSE:
+        accuse(s, what_of(number))
+    elif kind == acts.USE:
+        use_ability(s, seat, acts.ability_of(number), acts.target_of(number))
+    else:
+        if s.events is not None:
+            tell(s, "passed", {"who": seat})
+        next_turn(s)
+
+
+# --- conceding ------------------------------------------------------------------------------------
+
+
 def _concede(s: State, seat: i64, chance: Chance) -> None:
-    """AC-154: removal at once, and the open question again; inside a batch or an accusation
+    """AC-154, AM-40: removal at once, and the open question again; inside a batch or an accusation
     at its check, with the default for what is still owed."""
     if s.events is not None:
         tell(s, "concedes", {"who": seat})
@@ -212,40 +217,48 @@ def _concede(s: State, seat: i64, chance: Chance) -> None:
 
 
 def in_batch(s: State) -> bool:
-    """Or between an accusation and its answer."""
+    """AC-154: inside a batch, or between an accusation and its answer."""
     return s.step in (BATCH, PAYING, W_ANS)
 
 
-def clean_up(s: State) -> None:
-    """AC-53."""
-    pile = s.pile
-    seen: i64 = 0
-    for i in range(i64(len(s.buried))):
-        pile |= bit(s.buried[i])
-    for i in range(i64(len(s.revealed))):
-        pile |= bit(s.revealed[i])
-        seen |= bit(s.revealed[i])
-    s.discard |= events_in(pile)
-    s.spent |= events_in(seen)
-    s.supply |= works_in(pile)  # AC-132
-    s.pile = 0
-    s.buried = s.book.none
-    s.revealed = s.book.none
+# --- the end of a round ---------------------------------------------------------------------------
+
+
+def _clean_up(s: State) -> None:
+    """AC-53: everything is put away, and the Speaker card goes to the left."""
+    works = _clear_pile(s)
     s.extra = 0
     s.notmes = s.book.none
     s.shown = 0
-    for i in range(s.seats):
-        s.bank += s.paid[i]
-        s.paid[i] = 0
-        s.made[i] = 0
-        s.used[i] = 0
-        s.tracker[i] = 0
-        s.known[i] = 0
+    for seat in range(s.seats):
+        s.bank += s.paid[seat]
+        s.paid[seat] = 0
+        s.made[seat] = 0
+        s.used[seat] = 0
+        s.tracker[seat] = 0  # AC-67
+        s.known[seat] = 0
     if s.events is not None:
-        works = size(works_in(pile))
         tell(s, "cleanup", {"round": s.round, "works": works})
     s.speaker = left_of(s, s.speaker)
-    if s.round >= s.terms.round_cap:
-        finish(s, WON_CAP, best_of(s, s.active))  # AC-153
+    if s.round >= s.terms.round_cap:  # AC-153, AM-39
+        finish(s, WON_CAP, best_of(s, s.active))
     else:
         s.step = DUTIES
+
+
+def _clear_pile(s: State) -> i64:
+    """All cards of the pile to the discard, the unrevealed ones unseen (AC-55, AM-17), and Public
+    Works to the supply (AC-132); how many those are."""
+    revealed: i64 = 0
+    for card in s.revealed:
+        revealed |= bit(card)
+    pile = s.pile | revealed
+    for card in s.buried:
+        pile |= bit(card)
+    s.discard |= events_in(pile)
+    s.spent |= events_in(revealed)
+    s.supply |= works_in(pile)
+    s.pile = 0
+    s.buried = s.book.none
+    s.revealed = s.book.none
+    return size(works_in(pile))

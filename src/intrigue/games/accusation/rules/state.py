@@ -1,5 +1,4 @@
-"""The whole truth of a match of Accusation, and the small things that are done to it: tokens,
-cards, BAD REP, the Speaker card, telling. What is done when stands in the modules above.
+"""The whole truth of a match of Accusation. What is done to it stands in the modules above.
 
 Hands, decks and piles are sets of card ids (bits), because no card exists twice. A card's Initiator
 is not stored: it is whoever's ID Tracker shows it (AC-60), so nothing else can betray it.
@@ -90,7 +89,7 @@ EVERYBODY: Final = -1  # `runner` of a World part
 SPEAKER_RUNS: Final = -2  # `runner` of a Special part
 NONE: Final = -1
 UNKNOWN: Final = -1
-NO_JOB: Final = 0  # a thread that owes no choice (see `batch`)
+NO_JOB: Final = 0  # a thread that owes no choice (see `threads`)
 FORCED: Final = -1  # nor does this one, but it waits for those who do (AC-48)
 
 
@@ -112,11 +111,11 @@ class State(Position):
         self.crew: i64 = seats  # active players when the round began (AM-15, `next_round`)
         self.conceded: i64 = 0  # AC-154: removal waits for the batch's check
         # tokens and standing, by seat
-        self.bank: i64 = terms.bank
+        self.bank: i64 = terms.bank  # AC-7, AC-108
         self.tokens: vec[i64] = none  # changed by `add` alone
         self.totals: vec[i64] = none  # on the five Ministries
         self.rich: i64 = 0  # who has any
-        self.able: vec[i64] = none  # AC-100: the abilities they pay for, or UNKNOWN (see `legal`)
+        self.able: vec[i64] = none  # AC-100: the abilities they pay for, or UNKNOWN
         self.paid: vec[i64] = none  # tokens on the Accusation Cost Card
         self.made: vec[i64] = none  # accusations paid for this round
         self.rep: vec[i64] = none
@@ -129,7 +128,7 @@ class State(Position):
         self.known: vec[i64] = none  # what the table knows of the Trackers
         self.notmes: vec[i64] = none  # replaced; card * 64 + accused * 8 + accuser
         self.shown: i64 = 0  # whose Tracker an audit showed
-        self.supply: i64 = book.masks_of_works()
+        self.supply: i64 = book.masks_of_works()  # AC-7
         self.deck: i64 = 0
         self.discard: i64 = 0
         self.spent: i64 = 0  # Events of the discard that everyone saw revealed
@@ -186,7 +185,7 @@ class State(Position):
         self.paid = zeros(seats)
         self.made = zeros(seats)
         self.rep = zeros(seats)
-        self.vp = zeros(seats)
+        self.vp = zeros(seats)  # AC-5
         self.used = zeros(seats)
         self.hand = zeros(seats)
         self.tracker = zeros(seats)

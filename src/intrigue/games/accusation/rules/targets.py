@@ -9,8 +9,8 @@ from .state import State, where_not
 
 
 def having(s: State, op: i64) -> i64:
-    """The active players whom an effect can hit: with tokens, with cards, with a set Tracker, or all
-    of them, as its operation needs."""
+    """The active players whom an effect can hit: with tokens, with cards, with a set Tracker, or
+    all of them, as its operation needs."""
     if op == STEAL:
         return s.rich & s.active
     if op == SHOWS:

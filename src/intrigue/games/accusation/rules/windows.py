@@ -1,4 +1,4 @@
-"""TODO"""
+"""Response windows (AM-18): who is asked, and whose intent is carried out."""
 
 from mypy_extensions import i64
 
@@ -30,7 +30,7 @@ from .trackers import auditable
 
 def open_window(s: State) -> None:
     """Ask every seat that can do something; public facts decide. A cancelled Event is over for
-    everybody: its window does not open again (5.2, AC-52)."""
+    everybody: its window does not open again (AC-52)."""
     if s.step == W_REV and s.cancelled:
         close_window(s)
         return
@@ -50,7 +50,7 @@ def open_window(s: State) -> None:
 
 
 def settle_window(s: State) -> None:
-    """The first intent from the Speaker is carried out, the others are dropped unseen."""
+    """AM-18: the first intent from the Speaker is carried out, the others are dropped unseen."""
     for i in range(s.seats):
         seat = from_speaker(s, i)
         answer = s.sealed.answers[seat]
@@ -66,6 +66,7 @@ def settle_window(s: State) -> None:
 
 
 def _audit(s: State, seat: i64, target: i64) -> None:
+    """AM-6: everybody sees a Tracker."""
     s.shown |= bit(target)
     s.known[target] = s.tracker[target]
     if s.events is not None:
@@ -75,10 +76,11 @@ def _audit(s: State, seat: i64, target: i64) -> None:
 
 
 def close_window(s: State) -> None:
+    """Nobody wants anything: on to what comes after it."""
     step = s.step
     if step == W_OPEN:
         s.step = SELECTING
-    elif step == W_PLAN:
+    elif step == W_PLAN:  # AC-30: the shuffle; the pile has no order before it is drawn from
         if s.events is not None:
             tell(s, "shuffled", {"cards": unrevealed(s)})
         s.step = REVEALING
