@@ -1,6 +1,5 @@
 """The card set as rules read it: every effect a row of numbers, every list a range of rows; and
-sets
-of cards.
+sets of cards.
 
 The `Book` is made by `carddata` from the card file and never changes; all copies of a position
 share it.

@@ -1,5 +1,4 @@
-"""Setup and planning: the Speaker's duties, and the secret choice of
-cards."""
+"""Setup and planning: the Speaker's duties, and the secret choice of cards."""
 
 from mypy_extensions import i64
 
