@@ -10,6 +10,7 @@ import pytest
 from intrigue.games.accusation.memory import PW, remember
 from intrigue.games.accusation.rules.cards import WORKS
 from intrigue.games.accusation.rules.seats import is_active
+from intrigue.games.accusation.rules.trackers import initiator_of
 from intrigue.kernel.chance import Fast
 from intrigue.kernel.game import Seen, find_game
 
@@ -107,5 +108,5 @@ def test_an_author_is_as_likely_as_the_slots_say() -> None:
     guilty = 0
     for seed in range(400):
         world: Any = GAME.worlds(setup, view, [], Random(seed))
-        guilty += int(world.initiator(2) == 1)
+        guilty += int(initiator_of(world, 2) == 1)
     assert 150 < guilty < 250
