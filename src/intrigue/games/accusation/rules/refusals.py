@@ -1,5 +1,7 @@
 """Why an act is refused: the rule that forbids it, from what the seat knows and nothing else."""
 
+from typing import Final
+
 from mypy_extensions import i64
 
 from intrigue.kernel.position import Refusal
@@ -28,36 +30,36 @@ from .threads import J_ALLOC, J_BURY, J_DISCARD, J_PAY, J_SHED, J_SHOW, J_SPREAD
 from .tokens import accusation_cost, total_of
 
 # The rule that an answer of a kind is judged by, where nothing more exact can be said.
-_RULES = (
-    "AC-70",
-    "AC-101",
-    "AC-27",
-    "AC-62",
-    "AC-63",
-    "AC-49",
-    "AC-70",
-    "AC-73",
-    "AC-104",
-    "AC-104",
-    "AC-66",
-    "AC-107",
-    "AC-106",
-    "AC-106",
-    "AC-107",
-    "AC-106",
-    "AC-106",
-    "AC-109",
-    "AC-131",
-    "AC-131",
-    "AC-131",
-    "AC-131",
-    "AC-30",
-    "AC-48",
-    "AC-106",
-    "AC-106",
-    "AC-111",
-    "AC-66",
-    "AC-154",
+_RULES: Final = (
+    "AC-70",  # pass
+    "AC-101",  # use
+    "AC-27",  # select
+    "AC-62",  # claim
+    "AC-63",  # decline
+    "AC-49",  # take
+    "AC-70",  # accuse
+    "AC-73",  # pay
+    "AC-104",  # answer
+    "AC-104",  # deny
+    "AC-66",  # lie
+    "AC-107",  # alloc
+    "AC-106",  # shed
+    "AC-106",  # strip
+    "AC-107",  # spread
+    "AC-106",  # move
+    "AC-106",  # stop
+    "AC-109",  # target
+    "AC-131",  # discard
+    "AC-131",  # show
+    "AC-131",  # confirm
+    "AC-131",  # decoy
+    "AC-30",  # bury
+    "AC-48",  # pick
+    "AC-106",  # yes
+    "AC-106",  # no
+    "AC-111",  # draft
+    "AC-66",  # audit
+    "AC-154",  # concede
 )
 
 
