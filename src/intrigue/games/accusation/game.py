@@ -298,7 +298,7 @@ class AccusationGame(Game):
     # --- what the kit wants to know ---------------------------------------------------------------
 
     def conserved(self, position: Accusation) -> Json:
-        """Invariants 1 and 2."""
+        """Tokens, and cards of which none is lost or there twice."""
         match = position
         tokens = match.bank + sum(match.tokens) + sum(match.paid)
         cards = match.deck | match.discard | match.pile | match.supply
