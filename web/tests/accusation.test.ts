@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seatsOf, uses } from '../src/games/accusation/acts';
-import type { Ability, Part, View } from '../src/games/accusation/cards.svelte';
+import type { Ability, Part, View } from '../src/games/accusation/cards';
 import {
   accusing,
   lineNow,

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
-from intrigue.games.accusation.book import WORKS
 from intrigue.games.accusation.memory import PW, remember
+from intrigue.games.accusation.rules.cards import WORKS
+from intrigue.games.accusation.rules.seats import is_active
+from intrigue.games.accusation.rules.trackers import initiator_of
 from intrigue.kernel.chance import Fast
 from intrigue.kernel.game import Seen, find_game
 
@@ -29,7 +31,7 @@ def test_worlds_agree_with_what_was_seen(seats: int) -> None:
         seen: list[list[Seen]] = [[] for _ in range(seats)]
         while not match.over:
             viewer = rng.randrange(seats)
-            if rng.random() < 0.2 and match.is_active(viewer):
+            if rng.random() < 0.2 and is_active(match, viewer):
                 _check(setup, match, viewer, seen[viewer], rng, kinds)
             seat = match.next()
             for event in match.play(seat, rng.choice(match.options(seat)), chance):
@@ -50,7 +52,7 @@ def _check(
     assert world.tracker[viewer] == match.tracker[viewer]
     assert world.hand[viewer] == match.hand[viewer]
     for seat, card in memory.tapped.items():
-        if match.is_active(seat):
+        if is_active(match, seat):
             kinds["tapped"] += 1
             assert name_of(world.tracker[seat]) == card
     for card, seat in memory.cleared:
@@ -106,5 +108,5 @@ def test_an_author_is_as_likely_as_the_slots_say() -> None:
     guilty = 0
     for seed in range(400):
         world: Any = GAME.worlds(setup, view, [], Random(seed))
-        guilty += int(world.initiator(2) == 1)
+        guilty += int(initiator_of(world, 2) == 1)
     assert 150 < guilty < 250

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from intrigue.bots import find_bot
-from intrigue.games.accusation import acts
-from intrigue.games.accusation.legal import may_accuse
+from intrigue.games.accusation.rules import acts
+from intrigue.games.accusation.rules.options import may_accuse
+from intrigue.games.accusation.rules.trackers import initiator_of
 from intrigue.kernel.build import compiled
 from intrigue.kernel.chance import Fast
 from intrigue.kernel.game import Seen, find_game
@@ -33,7 +34,7 @@ def play(seats: int, seed: int, scripted: int, tally: dict[str, float]) -> float
         act = players[seat].answer(match.view(seat), match.prompt(seat), options)
         if seat == scripted and acts.kind_of(act) == acts.ACCUSE:
             suspects = [other for other in range(seats) if may_accuse(match, seat, other)]
-            guilty = match.initiator(match.card)
+            guilty = initiator_of(match, match.card)
             tally["made"] += 1
             tally["right"] += acts.what_of(act) == guilty
             tally["chance"] += (guilty in suspects) / len(suspects)

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from intrigue.games.accusation import acts
-from intrigue.games.accusation.cards import CardSet, base_set
+from intrigue.games.accusation.carddata import CardSet, base_set
 from intrigue.games.accusation.cardtext import ability_text, card_name, event_text
+from intrigue.games.accusation.rules import acts
 from intrigue.kernel.carddata import BadCard
 from intrigue.kernel.chance import Fast
 from intrigue.kernel.game import find_game

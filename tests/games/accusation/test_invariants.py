@@ -5,10 +5,13 @@ from typing import Any
 
 import pytest
 
-from intrigue.games.accusation import acts
-from intrigue.games.accusation.cards import base_set, halved
-from intrigue.games.accusation.rules import Accusation
-from intrigue.games.accusation.state import BATCH, STEPS
+from intrigue.games.accusation.carddata import base_set, halved
+from intrigue.games.accusation.rules import acts
+from intrigue.games.accusation.rules.deck import reveal_target, unrevealed
+from intrigue.games.accusation.rules.position import Accusation
+from intrigue.games.accusation.rules.seats import is_active
+from intrigue.games.accusation.rules.state import BATCH, STEPS
+from intrigue.games.accusation.rules.tokens import accusation_cost, total_of
 from intrigue.kernel.chance import Fast
 from intrigue.kernel.game import Setup, find_game
 from intrigue.kernel.position import Event, Illegal
@@ -59,7 +62,7 @@ def _tokens(match: Accusation, size: int) -> None:
     assert min(match.tokens) >= 0
     assert match.bank >= 0
     for seat in range(match.seats):
-        assert match.cost(seat) == min(5, 1 + match.rep[seat] + match.made[seat])
+        assert accusation_cost(match, seat) == min(5, 1 + match.rep[seat] + match.made[seat])
 
 
 def _cards(match: Accusation) -> None:
@@ -71,9 +74,9 @@ def _cards(match: Accusation) -> None:
 def _standing(match: Accusation) -> None:
     """3: one active Speaker; BAD REP and victory points within their bounds."""
     if not match.over:
-        assert match.is_active(match.speaker)
+        assert is_active(match, match.speaker)
         for seat in range(match.seats):
-            if match.is_active(seat):
+            if is_active(match, seat):
                 open_batch = match.step == BATCH
                 assert 0 <= match.rep[seat] <= (6 if open_batch else 4)
                 assert match.vp[seat] < match.terms.vp_target or open_batch or match.conceded
@@ -95,8 +98,8 @@ def _initiators(match: Accusation) -> None:
 def _removed(match: Accusation) -> None:
     """13: a removed player owns nothing and is never asked."""
     for seat in range(match.seats):
-        if not match.is_active(seat):
-            assert match.total(seat) == match.paid[seat] == match.hand[seat] == 0
+        if not is_active(match, seat):
+            assert total_of(match, seat) == match.paid[seat] == match.hand[seat] == 0
             assert match.tracker[seat] == 0
             assert match.over or seat not in match.asked()
 
@@ -113,8 +116,8 @@ class _Watch:
         self.keys: set[tuple[int, ...]] = set()
 
     def before(self, match: Accusation) -> None:
-        self.target, self.shown = match.target(), len(match.revealed)
-        self.lying = match.unrevealed()
+        self.target, self.shown = reveal_target(match), len(match.revealed)
+        self.lying = unrevealed(match)
 
     def after(self, match: Accusation, events: list[Event]) -> None:
         now = list(match.vp)

@@ -25,11 +25,11 @@ from intrigue.kernel.game import Game, Player, Setup
 from intrigue.kernel.position import Event, Outcome, Position
 from intrigue.kernel.text import Catalogue, catalogue
 
-from . import acts
-from .acts import LETTERS, count_at, kind_of, what_of
-from .book import WORKS
 from .bot import INTELLIGENCE, AccusationBot
-from .cards import PACKAGE, base_set
+from .carddata import PACKAGE, base_set
+from .rules import acts
+from .rules.acts import LETTERS, count_at, kind_of, what_of
+from .rules.cards import WORKS
 from .view import AccusationView
 from .worth import majority_of, part_of
 

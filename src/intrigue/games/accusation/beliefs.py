@@ -7,13 +7,16 @@ from typing import Any
 from intrigue.kernel.chance import Fast, bit
 from intrigue.kernel.game import Setup
 
-from .batch import J_BURY, J_SHOW
-from .book import CARDS, EVENTS, WORKS
-from .cards import base_set
+from .carddata import base_set
 from .memory import PW, Memory
-from .rules import Accusation
-from .state import BATCH, CLEANUP, ENDINGS, NONE, STEPS
-from .terms import Terms
+from .rules.cards import CARDS, EVENTS, WORKS
+from .rules.events import begin_event
+from .rules.position import Accusation
+from .rules.rounds import run
+from .rules.state import BATCH, CLEANUP, ENDINGS, NONE, STEPS
+from .rules.terms import Terms
+from .rules.threads import J_BURY, J_SHOW
+from .rules.trackers import initiator_of
 from .view import AccusationView, Card
 
 _TRIES = 60
@@ -70,7 +73,7 @@ class _World:
         match.shown = _mask(view.shown)
         event = view.event
         if event is not None:
-            match.begin_event(event.card)
+            begin_event(match, event.card)
             match.part, match.line, match.lines = event.part, event.line, event.lines
             match.runner, match.after_lines = event.runner, event.after_lines
             match.half_part = event.half_part
@@ -405,7 +408,7 @@ class _World:
         """AM-10, `deferred`: whoever denied and left may have been the Initiator."""
         view, match = self.view, self.match
         event = view.event
-        if event is None or not match.terms.deferred or match.initiator(event.card) != NONE:
+        if event is None or not match.terms.deferred or initiator_of(match, event.card) != NONE:
             return
         gone = {who for who, _ in event.denials} - {*view.active, *event.cleared}
         if gone:
@@ -423,7 +426,7 @@ class _World:
             return
         match.step = STEPS.index(view.phase)
         if match.step == BATCH or match.sealed.owed == 0:
-            match.run(Fast(self.rng.getrandbits(30)))
+            run(match, Fast(self.rng.getrandbits(30)))
         if view.answer is not None:
             match.seal_again(view.seat, view.answer)
 

@@ -8,10 +8,10 @@ from random import Random
 from intrigue.kernel.game import Game, Player, Seen, Setup
 from intrigue.kernel.position import Prompt
 
-from . import acts
-from .acts import LETTERS, ability_of, count_at, kind_of, target_of, what_of
-from .cards import base_set
+from .carddata import base_set
 from .memory import Memory
+from .rules import acts
+from .rules.acts import LETTERS, ability_of, count_at, kind_of, target_of, what_of
 from .view import AccusationView
 from .worth import Worth, majority_of, part_of, parts_of
 

@@ -6,7 +6,7 @@ from typing import Any
 from intrigue.kernel.game import Json
 from intrigue.kernel.text import Catalogue
 
-from .cards import Effect, base_set, halved
+from .carddata import Effect, base_set, halved
 
 _COUNTED = ("draw", "discard", "raid", "works", "bury", "pile", "reveals", "shift", "vp")
 

@@ -9,19 +9,21 @@ from intrigue.kernel.game import EventKind, Game, Json, Option, Seen, Setup
 from intrigue.kernel.masks import size
 from intrigue.kernel.text import BadInput
 
-from . import acts, beliefs, drawing, notation, textform
-from .acts import kind_of, what_of
+from . import beliefs, dump, notation, terminal
 from .balance import AccusationBalance
-from .batch import JOBS
-from .book import EVENTS
 from .bot import AccusationBot
-from .cards import base_set
+from .carddata import base_set
 from .cardtext import listing
 from .memory import remember
-from .rules import Accusation
-from .sets import events_in
-from .state import NONE, STEPS
-from .terms import Terms
+from .rules import acts
+from .rules.acts import kind_of, what_of
+from .rules.cards import EVENTS, events_in
+from .rules.position import Accusation
+from .rules.rounds import begin
+from .rules.state import NONE, STEPS
+from .rules.terms import Terms
+from .rules.threads import JOBS, executor, serving
+from .rules.trackers import initiator_of
 from .view import AccusationView
 
 _TOKENS = ("tokens", "bank")
@@ -38,7 +40,7 @@ class AccusationGame(Game):
     more_prefixes: ClassVar = ("AM",)
     version: ClassVar = "2"
     low: ClassVar = 2
-    high: ClassVar = 6
+    high: ClassVar = 6  # AC-1, AM-43
     seats_rule: ClassVar = "AC-1"
     view_type: ClassVar = AccusationView
     stale_rule: ClassVar = "AC-101"
@@ -229,7 +231,7 @@ class AccusationGame(Game):
 
     def start(self, setup: Setup, chance: Chance) -> Accusation:
         match = Accusation(setup.seats, terms(setup), base_set().book)
-        match.begin(chance)
+        begin(match, chance)
         return match
 
     def bound(self, setup: Setup) -> int:
@@ -264,10 +266,10 @@ class AccusationGame(Game):
     # --- the position as text, and what a seat can imagine ----------------------------------------
 
     def dump(self, setup: Setup, position: Accusation) -> dict[str, Json]:
-        return textform.dump(setup, position)
+        return dump.dump(setup, position)
 
     def load(self, setup: Setup, given: Mapping[str, Json], chance: Chance) -> Accusation:
-        return textform.load(setup, terms(setup), given, chance)
+        return dump.load(setup, terms(setup), given, chance)
 
     def worlds(
         self, setup: Setup, view: AccusationView, seen: Sequence[Seen], rng: Random
@@ -278,17 +280,17 @@ class AccusationGame(Game):
     # --- the terminal -----------------------------------------------------------------------------
 
     def label(self, setup: Setup, act: int, lang: str = "en") -> str:
-        return drawing.label(setup, act, self.words(lang))
+        return terminal.label(setup, act, self.words(lang))
 
     def question(self, setup: Setup, kind: str, data: Mapping[str, Any], lang: str = "en") -> str:
-        named = drawing.named(data, self.words(lang))
+        named = terminal.named(data, self.words(lang))
         return super().question(setup, kind, named, lang)
 
     def picture(self, setup: Setup, view: AccusationView, lang: str = "en") -> str:
-        return drawing.picture(setup, view, self.words(lang))
+        return terminal.picture(setup, view, self.words(lang))
 
     def report(self, setup: Setup, seen: Sequence[Seen], lang: str = "en") -> list[str]:
-        return list(drawing.report(setup, seen, self.words(lang)))
+        return list(terminal.report(setup, seen, self.words(lang)))
 
     def cards(self, deck: str = "", lang: str = "en") -> list[dict[str, Json]]:
         return listing(self.words(lang))
@@ -296,7 +298,7 @@ class AccusationGame(Game):
     # --- what the kit wants to know ---------------------------------------------------------------
 
     def conserved(self, position: Accusation) -> Json:
-        """Invariants 1 and 2."""
+        """Tokens, and cards of which none is lost or there twice."""
         match = position
         tokens = match.bank + sum(match.tokens) + sum(match.paid)
         cards = match.deck | match.discard | match.pile | match.supply
@@ -320,12 +322,12 @@ class AccusationGame(Game):
         if kind == acts.DISCARD:
             return "works" if what > EVENTS else "discard"
         if kind == acts.SHOW:
-            privy = position.who(position.serving(seat)) == viewer
+            privy = executor(position, serving(position, seat)) == viewer
             return (what if what <= EVENTS else "works") if privy else "show"
         if kind == acts.BURY:
             return "bury" if what else "none"
         if kind in (acts.ANSWER, acts.LIE):
-            admits = kind == acts.ANSWER and position.initiator(position.card) == seat
+            admits = kind == acts.ANSWER and initiator_of(position, position.card) == seat
             return "admit" if admits else "not me"
         if position.sealed.owed > 1 and STEPS[position.step] in _WINDOWS:
             return "sealed"

@@ -3,9 +3,9 @@
 from intrigue.kernel.game import Setup
 from intrigue.kernel.position import Illegal, Refusal
 
-from . import acts
-from .acts import LETTERS, act, kind_of, letters, what_of
-from .cards import base_set
+from .carddata import base_set
+from .rules import acts
+from .rules.acts import LETTERS, act, kind_of, letters, what_of
 
 
 def parse(setup: Setup, text: str) -> int:

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from .acts import LETTERS
-from .cards import Effect, base_set
+from .carddata import Effect, base_set
+from .rules.acts import LETTERS
 from .view import AccusationView
 
 CARD = 0.7

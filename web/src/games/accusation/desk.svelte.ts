@@ -2,7 +2,7 @@
  * accusation that still wants a second thought. */
 import type { Aim } from '../../lib/match.svelte';
 import { aimAt, seatsOf, uses } from './acts';
-import { abilities, face, type Table } from './cards.svelte';
+import { abilities, face, type Table } from './cards';
 import { repOf } from './facts';
 import { memory } from './knowing';
 import { Pad } from './pad.svelte';

@@ -1,6 +1,6 @@
 /** What follows from public facts: the track of costs, the order of opportunities, how far an Event
  * has come, and why an ability cannot be used. */
-import type { Ability, Part, View } from './cards.svelte';
+import type { Ability, Part, View } from './cards';
 
 export type Cell = 'rep' | 'paid' | 'next' | 'free';
 

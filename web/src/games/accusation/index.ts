@@ -1,4 +1,4 @@
-import { face, title, type Table as Match } from './cards.svelte';
+import { face, title, type Table as Match } from './cards';
 import { accusing, paysIncome } from './facts';
 import { t } from './words';
 

@@ -1,7 +1,7 @@
 /** What I know of who played what: public facts, what I was shown, my own card; from the view and
  * from what the log told me. */
 import type { Entry } from '../../lib/match.svelte';
-import type { Card, View } from './cards.svelte';
+import type { Card, View } from './cards';
 
 export type How = 'mine' | 'claimed' | 'admitted' | 'tapped' | 'audited' | 'exposed';
 export interface Played {

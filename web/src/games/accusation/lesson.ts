@@ -1,5 +1,5 @@
 import type { Lesson } from '../../lib/lesson';
-import type { Table } from './cards.svelte';
+import type { Table } from './cards';
 
 type Seen = (match: Table) => boolean;
 const asked =

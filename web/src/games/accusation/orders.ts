@@ -1,6 +1,6 @@
 /** Standing orders of this table: windows that I pass without being asked, and what I decided about
  * the card that I played. They are armed at the server, so that they hold while I am away. */
-import { face, type Part, type Table } from './cards.svelte';
+import { face, type Part, type Table } from './cards';
 
 /** Where letters are typed, and so are no keys of the table. */
 export const TYPED = 'input:not([type="checkbox"]), textarea, select';

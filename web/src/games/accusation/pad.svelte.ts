@@ -1,5 +1,5 @@
 /** Pencil marks about who played what: kept on this device for this table, and sent to nobody. */
-import type { Card } from './cards.svelte';
+import type { Card } from './cards';
 
 export type Mark = '' | '?' | '✓' | '✗';
 const NEXT: Record<Mark, Mark> = { '': '?', '?': '✓', '✓': '✗', '✗': '' };

@@ -1,5 +1,5 @@
 import { words } from '../../lib/lang.svelte';
-import type { View } from './cards.svelte';
+import type { View } from './cards';
 import { paysIncome } from './facts';
 
 const en = {

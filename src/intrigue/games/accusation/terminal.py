@@ -7,10 +7,10 @@ from typing import Any
 from intrigue.kernel.game import Seen, Setup
 from intrigue.kernel.text import Catalogue
 
-from . import acts
-from .acts import LETTERS, letters
-from .cards import base_set
+from .carddata import base_set
 from .cardtext import ability_name, ability_text, card_name, country_name, event_text, quip
+from .rules import acts
+from .rules.acts import LETTERS, letters
 from .view import AccusationView
 
 _QUIET = ("now", "sealed", "event_over", "may", "accusations")

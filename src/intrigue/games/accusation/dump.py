@@ -8,13 +8,17 @@ from intrigue.kernel.game import Json, Setup, read_count, read_flag, read_list, 
 from intrigue.kernel.text import BadInput
 
 from . import notation
-from .acts import LETTERS
-from .book import CARDS, WORKS
-from .cards import base_set
-from .rules import Accusation
-from .show import cards_of, seats_of
-from .state import BATCH, ENDINGS, NONE, STEPS
-from .terms import Terms
+from .carddata import base_set
+from .rules.acts import LETTERS
+from .rules.cards import CARDS, WORKS, cards_of
+from .rules.deck import reveal_target, unrevealed
+from .rules.events import begin_event
+from .rules.position import Accusation
+from .rules.rounds import run
+from .rules.seats import is_active, players, seats_of
+from .rules.state import BATCH, ENDINGS, NONE, STEPS
+from .rules.terms import Terms
+from .rules.tokens import accusation_cost, holdings_of, total_of
 
 _BATCH = ("stack", "doing", "job", "want", "aim", "sub")
 _EVENT_NUMBERS = ("part", "line", "lines", "runner", "half_part")
@@ -42,7 +46,7 @@ def dump(setup: Setup, match: Accusation) -> dict[str, Json]:
         "crew": match.crew,
         "conceded": seats(match.conceded),
         "bank": match.bank,
-        "tokens": by([dict(zip(LETTERS, match.holdings(s), strict=True)) for s in range(n)]),
+        "tokens": by([dict(zip(LETTERS, holdings_of(match, s), strict=True)) for s in range(n)]),
         "cost_cards": by(list(match.paid)),
         "made": by(list(match.made)),
         "rep": by(list(match.rep)),
@@ -62,15 +66,15 @@ def dump(setup: Setup, match: Accusation) -> dict[str, Json]:
         "buried": list(match.buried),
         "revealed": list(match.revealed),
         "extra": match.extra,
-        "target": match.target(),
-        "unrevealed": match.unrevealed(),
-        "totals": by([match.total(s) for s in range(n)]),
-        "costs": by([match.cost(s) for s in range(n)]),
+        "target": reveal_target(match),
+        "unrevealed": unrevealed(match),
+        "totals": by([total_of(match, s) for s in range(n)]),
+        "costs": by([accusation_cost(match, s) for s in range(n)]),
         "sizes": {
             "deck": len(cards_of(match.deck)),
             "discard": len(cards_of(match.discard)),
             "supply": len(cards_of(match.supply)),
-            "pile": match.unrevealed(),
+            "pile": unrevealed(match),
             "hands": by([len(cards_of(hand)) for hand in match.hand]),
         },
         "event": None,
@@ -164,7 +168,7 @@ class _Loader:
         match.round = read_count("round", given.get("round", 1), 99)
         match.speaker = setup.seat(given.get("speaker", setup.names[0]))
         match.active = self._seats("active", given.get("active", list(setup.names)))
-        match.crew = read_count("crew", given.get("crew", match.players()), 6)
+        match.crew = read_count("crew", given.get("crew", players(match)), 6)
         match.conceded = self._seats("conceded", given.get("conceded", []))
         tokens = setup.from_names(given.get("tokens", {}), [{}] * setup.seats)
         match.put("tokens", [n for held in tokens for n in _held(held)])
@@ -210,7 +214,7 @@ class _Loader:
         hands = setup.from_names(given.get("hands", {}), [3] * setup.seats)
         zones: dict[str, Json] = {f"hand {s}": hand for s, hand in enumerate(hands)}
         for seat in range(setup.seats):
-            if not match.is_active(seat) and not isinstance(hands[seat], list):
+            if not is_active(match, seat) and not isinstance(hands[seat], list):
                 zones[f"hand {seat}"] = []
         zones["pile"] = given.get("pile", [])
         if isinstance(zones["pile"], list):
@@ -272,7 +276,7 @@ class _Loader:
         for name in event:
             if name not in known:
                 raise unknown("no_part", name, known, game="Accusation")
-        match.begin_event(read_count("event", event.get("card"), WORKS - 1))
+        begin_event(match, read_count("event", event.get("card"), WORKS - 1))
         for name in _EVENT_NUMBERS:
             setattr(match, name, int(event.get(name, getattr(match, name))))
         for name in _EVENT_FLAGS:
@@ -312,7 +316,7 @@ class _Loader:
             return
         if STEPS[match.step] == "duties":
             match.round -= 1
-        match.run(chance)
+        run(match, chance)
         answers = self.setup.from_names(given.get("answers", {}), [None] * self.setup.seats)
         for seat, text in enumerate(answers):
             if text is not None:

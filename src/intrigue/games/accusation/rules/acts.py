@@ -87,7 +87,7 @@ CARDED: Final = (SELECT, DISCARD, SHOW, BURY)
 LETTERS: Final = "MEDIR"
 ANY_WORKS: Final = 63  # a Public Works card in the eyes of everyone but its owner
 SCALE: Final = 1048576  # 2**20
-MOST: Final = 9  # tokens of one choice: at most 715 ways
+MOST_TOKENS: Final = 9  # tokens of one choice: at most 715 ways
 
 
 def act(kind: i64, what: i64 = 0) -> i64:
@@ -124,10 +124,8 @@ def count_at(what: i64, ministry: i64) -> i64:
 def size_of(what: i64) -> i64:
     """How many tokens a token choice names."""
     total: i64 = 0
-    m: i64 = 0
-    while m < 5:
+    for m in range(i64(5)):
         total += count_at(what, m)
-        m += 1
     return total
 
 
@@ -173,8 +171,6 @@ def nth_way(most: vec[i64], at: i64, n: i64, k: i64) -> i64:
 def letters(what: i64) -> str:
     """A token choice as text: MMD."""
     out = ""
-    m: i64 = 0
-    while m < 5:
+    for m in range(i64(5)):
         out += LETTERS[m] * count_at(what, m)
-        m += 1
     return out

@@ -1,5 +1,4 @@
-"""The whole truth of a match of Accusation, and the small things that are done to it: tokens,
-cards, BAD REP, the Speaker card, telling. What is done when stands in the modules above.
+"""The whole truth of a match of Accusation. What is done to it stands in the modules above.
 
 Hands, decks and piles are sets of card ids (bits), because no card exists twice. A card's Initiator
 is not stored: it is whoever's ID Tracker shows it (AC-60), so nothing else can betray it.
@@ -7,17 +6,15 @@ is not stored: it is whoever's ID Tracker shows it (AC-60), so nothing else can 
 
 from typing import Final
 
-from librt.vecs import vec
+from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from intrigue.kernel.chance import EVERYONE, NOBODY, Chance, bit
-from intrigue.kernel.masks import lowest, size
+from intrigue.kernel.chance import EVERYONE, bit
 from intrigue.kernel.position import Event, Position
 from intrigue.kernel.sealed import Sealed
 from intrigue.kernel.vecs import fill, filled, pack, total, zeros
 
-from .acts import letters
-from .book import EVENTS, SHOWS, STEAL, TAP, WORKS, Book
+from .cards import Book
 from .terms import Terms
 
 # --- steps: where the match stands; at those in CAPITALS of the rulebook people are asked ---------
@@ -92,7 +89,7 @@ EVERYBODY: Final = -1  # `runner` of a World part
 SPEAKER_RUNS: Final = -2  # `runner` of a Special part
 NONE: Final = -1
 UNKNOWN: Final = -1
-NO_JOB: Final = 0  # a thread that owes no choice (see `batch`)
+NO_JOB: Final = 0  # a thread that owes no choice (see `threads`)
 FORCED: Final = -1  # nor does this one, but it waits for those who do (AC-48)
 
 
@@ -114,11 +111,11 @@ class State(Position):
         self.crew: i64 = seats  # active players when the round began (AM-15, `next_round`)
         self.conceded: i64 = 0  # AC-154: removal waits for the batch's check
         # tokens and standing, by seat
-        self.bank: i64 = terms.bank
+        self.bank: i64 = terms.bank  # AC-7, AC-108
         self.tokens: vec[i64] = none  # changed by `add` alone
         self.totals: vec[i64] = none  # on the five Ministries
         self.rich: i64 = 0  # who has any
-        self.able: vec[i64] = none  # AC-100: the abilities they pay for, or UNKNOWN (see `legal`)
+        self.able: vec[i64] = none  # AC-100: the abilities they pay for, or UNKNOWN
         self.paid: vec[i64] = none  # tokens on the Accusation Cost Card
         self.made: vec[i64] = none  # accusations paid for this round
         self.rep: vec[i64] = none
@@ -131,7 +128,7 @@ class State(Position):
         self.known: vec[i64] = none  # what the table knows of the Trackers
         self.notmes: vec[i64] = none  # replaced; card * 64 + accused * 8 + accuser
         self.shown: i64 = 0  # whose Tracker an audit showed
-        self.supply: i64 = book.masks_of_works()
+        self.supply: i64 = book.masks_of_works()  # AC-7
         self.deck: i64 = 0
         self.discard: i64 = 0
         self.spent: i64 = 0  # Events of the discard that everyone saw revealed
@@ -188,7 +185,7 @@ class State(Position):
         self.paid = zeros(seats)
         self.made = zeros(seats)
         self.rep = zeros(seats)
-        self.vp = zeros(seats)
+        self.vp = zeros(seats)  # AC-5
         self.used = zeros(seats)
         self.hand = zeros(seats)
         self.tracker = zeros(seats)
@@ -318,11 +315,9 @@ class State(Position):
         fill(self.able, UNKNOWN)
         if name == "tokens":
             self.tokens = v
-            i: i64 = 0
-            while i < self.seats:
-                self.totals[i] = total(self.holdings(i))
-                i += 1
-            self.rich = _where_not(self.totals, 0)
+            for i in range(self.seats):
+                self.totals[i] = total(v[5 * i : 5 * i + 5])
+            self.rich = where_not(self.totals, 0)
         elif name == "paid":
             self.paid = v
         elif name == "made":
@@ -358,14 +353,14 @@ class State(Position):
             self.doing = v
         elif name == "job":
             self.job = v
-            self.owing = _where_not(v, NO_JOB) & ~_where(v, FORCED)
+            self.owing = where_not(v, NO_JOB) & ~_where(v, FORCED)
         elif name == "want":
             self.want = v
         elif name == "aim":
             self.aim = v
         elif name == "sub":
             self.sub = v
-            self.following = _where_not(v, NONE)
+            self.following = where_not(v, NONE)
         elif name == "seen":
             self.seen = v
         else:
@@ -384,234 +379,38 @@ class State(Position):
         """The part of the stack that is in use."""
         return self.stack[: self.top]
 
-    # --- seats ------------------------------------------------------------------------------------
 
-    def is_active(self, seat: i64) -> bool:
-        return 0 <= seat < self.seats and (self.active >> seat) & 1 == 1
+# --- telling --------------------------------------------------------------------------------------
 
-    def players(self) -> i64:
-        """How many players are active."""
-        return size(self.active)
 
-    def left_of(self, seat: i64) -> i64:
-        """The next active player on the left (skipping removed ones)."""
-        i = seat + 1
-        while True:
-            if i >= self.seats:
-                i = 0
-            if (self.active >> i) & 1 == 1 or i == seat:
-                break
-            i += 1
-        return i
+def tell(s: State, kind: str, data: dict[str, object]) -> None:
+    if s.events is not None:
+        s.events.append(Event(kind, data, EVERYONE))
 
-    def from_speaker(self, i: i64) -> i64:
-        """The i-th seat in seat order from the Speaker; removed ones count here."""
-        seat = self.speaker + i
-        return seat if seat < self.seats else seat - self.seats
 
-    def initiator(self, card: i64) -> i64:
-        """AC-60, AC-61, AC-126: who put the card into the pile from their hand, or nobody."""
-        if card == 0:
-            return NONE
-        seat: i64 = 0
-        while seat < self.seats:
-            if self.tracker[seat] == card:
-                return seat
-            seat += 1
-        return NONE
+def tell_now(s: State) -> None:
+    """A question is open (or would be, if `brisk` did not skip it)."""
+    if s.events is not None:
+        tell(s, "now", {"phase": STEPS[s.step]})
 
-    def having(self, op: i64) -> i64:
-        """3.1: the active players an effect can hit: with tokens, with cards, with a set Tracker,
-        or all of them, as its operation needs."""
-        if op == STEAL:
-            return self.rich & self.active
-        if op == SHOWS:
-            return _where_not(self.hand, 0) & self.active
-        if op == TAP:
-            return _where_not(self.tracker, 0) & self.active
-        return self.active
 
-    # --- tokens -----------------------------------------------------------------------------------
+# --- vectors --------------------------------------------------------------------------------------
 
-    def on(self, seat: i64, ministry: i64) -> i64:
-        i = 5 * seat + ministry
-        return self.tokens[i]
 
-    def add(self, seat: i64, ministry: i64, n: i64) -> None:
-        """Tokens onto a Ministry, or off it."""
-        i = 5 * seat + ministry
-        self.tokens[i] += n
-        left = self.totals[seat] + n
-        self.totals[seat] = left
-        if left == 0:
-            self.rich &= ~bit(seat)
-        else:
-            self.rich |= bit(seat)
-        self.able[seat] = UNKNOWN
-
-    def total(self, seat: i64) -> i64:
-        """Tokens on the five Ministries."""
-        return self.totals[seat]
-
-    def holdings(self, seat: i64) -> vec[i64]:
-        return self.tokens[5 * seat : 5 * seat + 5]
-
-    def cost(self, seat: i64) -> i64:
-        """AC-72: what the next accusation costs."""
-        cost = 1 + self.rep[seat] + self.made[seat]
-        if cost > 5:  # no conditional expression: mypyc makes objects of i64 and int in one
-            return 5
-        return cost
-
-    def ability_cost(self, seat: i64, ability: i64) -> i64:
-        return self.book.cost_of(ability, self.country[seat])
-
-    def gain(self, seat: i64, what: i64) -> None:
-        """AC-106: tokens from the bank."""
-        if what == 0:
-            return
-        m: i64 = 0
-        while what >> (4 * m) != 0:
-            n = (what >> (4 * m)) & 15
-            self.add(seat, m, n)
-            self.bank -= n
-            m += 1
-        if self.events is not None:
-            self.tell("gained", {"who": seat, "tokens": letters(what)})
-
-    def lose(self, seat: i64, what: i64) -> None:
-        """Tokens to the bank."""
-        if what == 0:
-            return
-        m: i64 = 0
-        while what >> (4 * m) != 0:
-            n = (what >> (4 * m)) & 15
-            self.add(seat, m, -n)
-            self.bank += n
-            m += 1
-        if self.events is not None:
-            self.tell("lost", {"who": seat, "tokens": letters(what)})
-
-    def change_rep(self, seat: i64, n: i64) -> None:
-        """AC-120, AC-121: never below 0."""
-        now = self.rep[seat] + n
-        if now < 0:
-            now = 0
-        if now != self.rep[seat]:
-            self.rep[seat] = now
-            if self.events is not None:
-                self.tell("rep", {"who": seat, "rep": now})
-
-    # --- cards ------------------------------------------------------------------------------------
-
-    def stock(self) -> i64:
-        """Cards that can still be drawn (AC-140)."""
-        return size(self.deck) + size(self.discard)
-
-    def draw_card(self, chance: Chance, audience: i64) -> i64:
-        """AC-140, AC-141: the top card of the World Deck, or 0. It has no order before."""
-        if self.deck == 0:
-            if self.discard == 0:
-                return 0
-            self.deck = self.discard
-            self.discard = 0
-            self.spent = 0
-            if self.events is not None:
-                self.tell("reshuffled", {"cards": size(self.deck)})
-        card = chance.pick("world", self.deck, audience)
-        self.deck -= bit(card)
-        return card
-
-    def deal(self, seat: i64, chance: Chance) -> None:
-        """One Event into a hand."""
-        card = self.draw_card(chance, bit(seat))
-        if card > 0:
-            self.hand[seat] += bit(card)
-            if self.events is not None:
-                outside = Event("drew", {"who": seat})
-                self.events.append(Event("drew_card", {"card": card}, bit(seat), outside))
-
-    def to_discard(self, seat: i64, card: i64) -> None:
-        """AC-131, AC-132: a card leaves a hand; a Public Works card openly."""
-        self.hand[seat] -= bit(card)
-        if card >= WORKS:
-            self.supply += bit(card)
-            if self.events is not None:
-                self.tell("gave_works", {"who": seat})
-            return
-        self.discard += bit(card)
-        if self.events is not None:
-            outside = Event("discarded", {"who": seat})
-            self.events.append(Event("discarded_card", {"card": card}, bit(seat), outside))
-
-    def take_works(self, seat: i64) -> None:
-        """AC-130: the lowest from the supply."""
-        card = lowest(self.supply)
-        self.supply -= bit(card)
-        self.hand[seat] += bit(card)
-        if self.events is not None:
-            outside = Event("took_works", {"who": seat})
-            self.events.append(Event("took_works_card", {"card": card}, bit(seat), outside))
-
-    def add_to_pile(self, chance: Chance) -> None:
-        """AC-25, AC-31, AC-54: a card of the World Deck, seen by nobody."""
-        card = self.draw_card(chance, NOBODY)
-        if card > 0:
-            self.pile += bit(card)
-            if self.events is not None:
-                self.tell("world_card", {})
-
-    # --- the Speaker card, knowledge, the public target -------------------------------------------
-
-    def give_speaker(self, seat: i64) -> None:
-        """AC-84: by an effect; a no-op for the holder."""
-        if seat != self.speaker:
-            self.speaker = seat
-            self.moved = True
-            if self.events is not None:
-                self.tell("speaker", {"who": seat})
-
-    def identify(self, seat: i64, card: i64) -> None:
-        """AC-62: everyone learns who played it."""
-        self.known[seat] = card
-        if card == self.card:
-            self.found = True
-
-    def target(self) -> i64:
-        """AC-41: how many cards this round reveals."""
-        return (self.players() if self.terms.adjust_now else self.crew) + self.extra
-
-    def unrevealed(self) -> i64:
-        return size(self.pile) + len(self.buried)
-
-    # --- telling ----------------------------------------------------------------------------------
-
-    def tell(self, kind: str, data: dict[str, object]) -> None:
-        if self.events is not None:
-            self.events.append(Event(kind, data, EVERYONE))
-
-    def tell_now(self) -> None:
-        """A question is open (or would be, if `brisk` did not skip it)."""
-        if self.events is not None:
-            self.tell("now", {"phase": STEPS[self.step]})
-
-    def name_of(self, card: i64) -> object:
-        """A card as everyone but its owner may know it: Public Works have no id, which
-        would tell whose they are."""
-        return card if card <= EVENTS else "PW"
+def push(numbers: vec[i64], value: i64) -> vec[i64]:
+    """A new vector with one more number: `append` might write behind the end of a shared one."""
+    return append(numbers[:], value)
 
 
 def _where(numbers: vec[i64], value: i64) -> i64:
     """The places of a number, as a set."""
     out: i64 = 0
-    i: i64 = 0
-    while i < len(numbers):
+    for i in range(i64(len(numbers))):
         if numbers[i] == value:
             out |= bit(i)
-        i += 1
     return out
 
 
-def _where_not(numbers: vec[i64], value: i64) -> i64:
+def where_not(numbers: vec[i64], value: i64) -> i64:
     """The places of other numbers than `value`, as a set."""
     return ~_where(numbers, value) & (bit(len(numbers)) - 1)

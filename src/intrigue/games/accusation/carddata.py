@@ -13,9 +13,9 @@ from typing import Any
 from intrigue.kernel.carddata import BadCard, Row
 from intrigue.kernel.text import LANGUAGES, BadInput
 
-from . import book as b
-from .acts import MOST
-from .book import Book
+from .rules import cards as b
+from .rules.acts import MOST_TOKENS
+from .rules.cards import Book
 
 Json = Any
 PACKAGE = __name__.rpartition(".")[0]
@@ -52,7 +52,8 @@ _SHAPES: dict[str, str] = {
     "choose": "l",
     "if": "cfe",
 }
-# AC-50: what keeps half of its number; everything else but `may`, `choose` and `if` is dropped.
+# AC-50: what keeps half of its number, penalties and payments too (AM-34); everything else but
+# `may`, `choose` and `if` is dropped.
 _HALVED = ("gain", "lose", "pay", "draw", "discard", "works", "vp", "rep", "spread", "steal")
 _ABILITY_ONLY = ("cancel", "undeniable", "deny", "bury")
 
@@ -85,9 +86,8 @@ class CardSet:
         self._complete()
         book = self.book
         book.index()
-        book.income = self._compile(
-            [["gain", "*", 1]]
-        )  # AC-24; the next list is for an income of 2
+        # AC-24, AC-107; the next list is for an income of 2
+        book.income = self._compile([["gain", "*", 1]])
         self._compile([["gain", "*", 2]])
         book.disgrace = self._compile([["rep", 1]])  # AM-5
 
@@ -239,9 +239,9 @@ class CardSet:
             if mark == "m":
                 good = value in b.MINISTRIES and not (op == "pay" and value == "?")
             elif mark == "n":
-                good = _number(value, 1, MOST)
+                good = _number(value, 1, MOST_TOKENS)
             elif mark == "s":
-                good = _number(value, -MOST, MOST) and value != 0
+                good = _number(value, -MOST_TOKENS, MOST_TOKENS) and value != 0
             elif mark == "k":
                 good = _number(value, 1, 5)
             elif mark == "x":
@@ -253,7 +253,7 @@ class CardSet:
             elif mark == "t":
                 good = value in ("one", "any")
             elif mark == "a":
-                good = value == "all" or _number(value, 1, MOST)
+                good = value == "all" or _number(value, 1, MOST_TOKENS)
             elif mark == "w":
                 good = value == "nodeny"
             elif mark in "fe":
@@ -356,7 +356,7 @@ def halved(effects: Sequence[Effect]) -> list[Effect]:
         if op in _HALVED:
             place = {"gain": 2, "lose": 2, "pay": 2, "steal": 2}.get(op, 1)
             less = list(effect)
-            less[place] = int(effect[place] / 2)  # towards zero, sign kept
+            less[place] = int(effect[place] / 2)  # AC-11, AM-2: towards zero, sign kept
             if less[place] != 0:
                 out.append(less)
         elif op == "may":

@@ -1,5 +1,5 @@
-"""Which abilities may be used now, by whom and on whom (AC-100…111, table 3.3), and who may be
-accused (AC-71). Everything here follows from public facts, so that being asked tells nothing.
+"""Which abilities may be used now, by whom and on whom, and what a use begins.
+Everything here follows from public facts, so that being asked tells nothing.
 
 Abilities and players come as sets (`kernel.masks`): options are counted and picked from the same
 set that says whether an act is legal. In a set of aims, bit 0 is nobody and bit 1 is seat 0."""
@@ -8,10 +8,9 @@ from mypy_extensions import i64
 
 from intrigue.kernel.chance import bit
 from intrigue.kernel.masks import lowest, nth, size
-from intrigue.kernel.position import Refusal
 
 from .acts import use
-from .book import (
+from .cards import (
     ANYONE,
     BURIES,
     CANCEL,
@@ -31,29 +30,34 @@ from .book import (
     TAP,
     TO,
     UNDENIABLE,
-    WHEN_ACCUSED,
-    WHEN_PLAN,
-    WHEN_REVEAL,
     WORK,
 )
-from .state import NONE, UNKNOWN, W_ACC, W_LAST, W_OPEN, W_PLAN, W_REV, State
+from .state import NONE, UNKNOWN, W_ACC, W_LAST, W_OPEN, W_PLAN, W_REV, State, tell
+from .targets import having
+from .threads import add_thread, begin_batch, push_frame
+from .tokens import lose, tokens_on, total_of
 
 
 def list_of(s: State, seat: i64, ability: i64) -> i64:
+    """What an ability does for the seat's country (AC-111)."""
     return s.book.list_of(ability, s.country[seat])
 
 
+def ability_cost(s: State, seat: i64, ability: i64) -> i64:
+    return s.book.cost_of(ability, s.country[seat])
+
+
 def timely(s: State, seat: i64) -> i64:
-    """AC-101, AC-103…105, AC-88: the abilities that the open window admits."""
+    """AC-101: the abilities that the open window admits."""
     book = s.book
     step = s.step
-    if step in (W_ACC, W_OPEN):
+    if step in (W_ACC, W_OPEN):  # AC-70, AC-26
         return book.any_time
-    if step == W_PLAN:
+    if step == W_PLAN:  # AC-29, AC-103, AM-19
         return book.any_time | book.at_plan
-    if step == W_REV:
+    if step == W_REV:  # AC-42, AC-105, AM-20; fast windows: AM-18
         return book.at_reveal if s.terms.fast else book.at_reveal | book.any_time
-    if step == W_LAST:
+    if step == W_LAST:  # AC-88
         return book.any_time & book.pressing[s.country[seat] + 1]
     return 0
 
@@ -63,12 +67,10 @@ def affordable(s: State, seat: i64) -> i64:
     known = s.able[seat]
     if known == UNKNOWN:
         known = 0
-        m: i64 = 0
-        while m < 5:
-            tokens = s.on(seat, m)
+        for m in range(i64(5)):
+            tokens = tokens_on(s, seat, m)
             if tokens > 0:
                 known |= s.book.affordable(s.country[seat], m, tokens)
-            m += 1
         s.able[seat] = known
     return known
 
@@ -79,11 +81,14 @@ def exhausted(s: State, seat: i64) -> i64:
 
 
 def ready(s: State, seat: i64) -> i64:
-    """The abilities that a seat may use now, if they would do something."""
+    """AC-109: the abilities that a seat may use now, if they would do something."""
     now = timely(s, seat)
     if now != 0:
         now &= affordable(s, seat) & ~exhausted(s, seat)
     return now
+
+
+# --- what they would do ---------------------------------------------------------------------------
 
 
 def touched(s: State, e: i64, payer: i64, cost: i64) -> i64:
@@ -91,9 +96,9 @@ def touched(s: State, e: i64, payer: i64, cost: i64) -> i64:
     has yet to pay `cost`."""
     op = s.book.op[e]
     if op in (DISCARDS, RAID):
-        return s.having(SHOWS)
+        return having(s, SHOWS)
     if op == LOSE and s.book.a[e] >= STAR:
-        return s.having(STEAL)
+        return having(s, STEAL)
     if op == SPEAKER:
         return s.active & ~bit(s.speaker)
     if op in (LOSE, SHIFT, REP, STEAL, SHOWS, TAP):
@@ -121,19 +126,17 @@ def touched(s: State, e: i64, payer: i64, cost: i64) -> i64:
 def _touched_one_by_one(s: State, e: i64, payer: i64, cost: i64) -> i64:
     op, m = s.book.op[e], s.book.a[e]
     out: i64 = 0
-    x: i64 = 0
-    while x < s.seats:
+    for x in range(s.seats):
         if op == LOSE:
-            something = s.on(x, m) > 0
+            something = tokens_on(s, x, m) > 0
         elif op == SHIFT:
-            something = s.total(x) > cost or (s.total(x) > 0 and x != payer)
+            something = total_of(s, x) > cost or (total_of(s, x) > 0 and x != payer)
         elif op == REP:
             something = s.book.b[e] > 0 or s.rep[x] > 0
         else:
-            something = s.having(op) & ~bit(x) != 0
+            something = having(s, op) & ~bit(x) != 0
         if something:
             out |= bit(x)
-        x += 1
     return out & s.active
 
 
@@ -148,8 +151,8 @@ def reach(s: State, seat: i64, whole: i64) -> i64:
 
 
 def aims(s: State, seat: i64, ability: i64) -> i64:
-    """AC-109: those aims of an ability with which its first effect can do something; of what it
-    makes a target do, any."""
+    """AC-109, AM-22: those aims of an ability with which its first effect can do something; of what
+    it makes a target do, any."""
     book = s.book
     at = book.row_of(ability, s.country[seat])
     whole = book.list_by[at]
@@ -159,15 +162,15 @@ def aims(s: State, seat: i64, ability: i64) -> i64:
     if out == 1:
         return (touched(s, e, seat, cost) >> seat) & 1
     if book.op[e] != TO:
-        return out & (s.having(book.op[e]) << 1)
+        return out & (having(s, book.op[e]) << 1)
     inner = book.c[e]
-    e = book.start[inner]
-    end = e + book.size[inner]
     found: i64 = 0
-    while e < end:
+    for e in range(book.start[inner], book.end(inner)):
         found |= touched(s, e, seat, cost)
-        e += 1
     return out & (found << 1)
+
+
+# --- uses as options ------------------------------------------------------------------------------
 
 
 def may_use(s: State, seat: i64, ability: i64, target: i64) -> bool:
@@ -207,65 +210,32 @@ def nth_use(s: State, seat: i64, k: i64) -> i64:
         left &= left - 1
 
 
-def why_no_use(s: State, seat: i64, ability: i64, target: i64) -> Refusal:
-    """The rule that forbids a use."""
-    book = s.book
-    if ability >= book.abilities():
-        return Refusal("no_ability", "AC-101", {})
-    when = book.when[ability]
-    if when == WHEN_ACCUSED:
-        return Refusal("not_accused", "AC-104")
-    if (timely(s, seat) >> ability) & 1 == 0:
-        if when == WHEN_PLAN:
-            return Refusal("only_plan", "AC-103")
-        if when == WHEN_REVEAL:
-            return Refusal("only_reveal", "AC-105")
-        if s.step == W_LAST:
-            return Refusal("only_speaker", "AC-88")
-        return Refusal("not_now", "AC-101")
-    if (affordable(s, seat) >> ability) & 1 == 0:
-        cost = s.ability_cost(seat, ability)
-        return Refusal("unaffordable", "AC-100", {"cost": cost})
-    if (exhausted(s, seat) >> ability) & 1 == 1:
-        return Refusal("once_a_round", "AC-110")
-    if (reach(s, seat, list_of(s, seat, ability)) >> (target + 1)) & 1 == 0:
-        return Refusal("bad_target", "AC-109")
-    return Refusal("pointless", "AC-109")
-
-
-# --- accusing -------------------------------------------------------------------------------------
-
-
-def accusable(s: State, seat: i64) -> i64:
-    """AC-71, AC-75, AC-76, AC-73: whom the seat can accuse, and pay for it."""
-    if s.total(seat) < s.cost(seat):
-        return 0
-    out = s.active & ~bit(seat) & ~s.cleared
-    target: i64 = 0
-    while target < s.seats:
-        if s.locks[target] != NONE and s.locks[target] != seat:
-            out &= ~bit(target)
-        target += 1
-    return out
-
-
-def may_accuse(s: State, seat: i64, target: i64) -> bool:
-    return s.is_active(target) and (accusable(s, seat) >> target) & 1 == 1
-
-
-def why_no_accusation(s: State, seat: i64, target: i64) -> Refusal:
-    if s.total(seat) < s.cost(seat):
-        return Refusal("accusation_unaffordable", "AC-73", {"cost": s.cost(seat)})
-    if s.is_active(target) and target != seat and (s.cleared >> target) & 1 == 1:
-        return Refusal("cleared", "AC-71", {"target": target})
-    if s.is_active(target) and target != seat:
-        return Refusal("locked", "AC-75", {"target": target, "by": s.locks[target]})
-    return Refusal("not_accusable", "AC-71")
-
-
 def may_deny(s: State) -> bool:
-    """AC-78, AC-104: the accused can pay, the Event allows it and the accuser too."""
+    """AC-78, AC-104: the accused can pay, the Event allows it and the accuser too; however often
+    the accused has denied (AM-45)."""
     ability = s.book.deny
     if ability == NONE or s.nodeny or (s.undeniable >> s.holder) & 1 == 1:
         return False
     return (affordable(s, s.accused) >> ability) & 1 == 1
+
+
+# --- using one ------------------------------------------------------------------------------------
+
+
+def use_ability(s: State, seat: i64, ability: i64, target: i64) -> None:
+    """AC-100, AC-102: pay, then the whole list as one batch; then the same window (AM-18)."""
+    book = s.book
+    if s.events is not None:
+        data: dict[str, object] = {"who": seat, "ability": book.keys[ability]}
+        if target == NONE:
+            tell(s, "used", data)
+        else:
+            data["target"] = target
+            tell(s, "used_on", data)
+    lose(s, seat, ability_cost(s, seat, ability) << (4 * book.ministry[ability]))
+    if (book.once >> ability) & 1 == 1:
+        s.used[seat] |= bit(ability)  # AC-110
+    whole = list_of(s, seat, ability)
+    begin_batch(s, s.step)
+    s.aimed = target
+    add_thread(s, push_frame(s), seat, whole, seat)

@@ -1,6 +1,8 @@
-"""The card set as rules read it: every effect a row of numbers, every list a range of rows.
+"""The card set as rules read it: every effect a row of numbers, every list a range of rows; and
+sets of cards.
 
-It is made by `cards` from the card file and never changes; all copies of a position share it.
+The `Book` is made by `carddata` from the card file and never changes; all copies of a position
+share it.
 """
 
 from typing import Final
@@ -9,9 +11,10 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from intrigue.kernel.chance import bit
+from intrigue.kernel.masks import lowest
 from intrigue.kernel.vecs import filled, zeros
 
-from .acts import MOST as MOST_TOKENS
+from .acts import MOST_TOKENS
 
 EVENTS: Final = 45  # AC-3: ids 1-45; Public Works are 46-53 (AM-36)
 WORKS: Final = 46
@@ -195,12 +198,9 @@ class Book:
 
     def index(self) -> None:
         """All abilities and countries are there: make what is looked up in play."""
-        m: i64 = 0
-        while m < 5:
+        for m in range(i64(5)):
             self.one_each[5 * (m + 1) + m] = 0
-            m += 1
-        ability: i64 = 0
-        while ability < self.abilities():
+        for ability in range(self.abilities()):
             when = self.when[ability]
             if when == WHEN_ANY:
                 self.any_time |= bit(ability)
@@ -212,16 +212,12 @@ class Book:
                 self.deny = ability
             if self.limited[ability] == 1:
                 self.once |= bit(ability)
-            ability += 1
-        country: i64 = -1
-        while country < self.countries():
+        for country in range(-1, self.countries()):
             self._index_country(country)
-            country += 1
 
     def _index_country(self, country: i64) -> None:
         pressing: i64 = 0
-        ability: i64 = 0
-        while ability < self.abilities():
+        for ability in range(self.abilities()):
             whole, cost = self.does[ability], self.cost[ability]
             if country >= 0 and self.swaps[country] == ability:
                 whole, cost = self.swap_does[country], self.swap_cost[country]
@@ -229,21 +225,14 @@ class Book:
             self.cost_by = append(self.cost_by, cost)
             if self.holds(whole, SPEAKER):
                 pressing |= bit(ability)
-            ability += 1
         self.pressing = append(self.pressing, pressing)
-        m: i64 = 0
-        while m < 5:
-            tokens: i64 = 0
-            while tokens <= MOST_TOKENS:
+        for m in range(i64(5)):
+            for tokens in range(MOST_TOKENS + 1):
                 affords: i64 = 0
-                ability = 0
-                while ability < self.abilities():
+                for ability in range(self.abilities()):
                     if self.ministry[ability] == m and self.cost_of(ability, country) <= tokens:
                         affords |= bit(ability)
-                    ability += 1
                 self.affords = append(self.affords, affords)
-                tokens += 1
-            m += 1
 
     # --- reading ----------------------------------------------------------------------------------
 
@@ -273,16 +262,17 @@ class Book:
         i = (5 * (country + 1) + ministry) * (MOST_TOKENS + 1) + tokens
         return self.affords[i]
 
+    def end(self, whole: i64) -> i64:
+        """The row after the last of a list."""
+        return self.start[whole] + self.size[whole]
+
     def holds(self, whole: i64, op: i64) -> bool:
         """Whether a list, or a list it hands to a target, contains an operation."""
-        i = self.start[whole]
-        end = i + self.size[whole]
-        while i < end:
+        for i in range(self.start[whole], self.end(whole)):
             if self.op[i] == op:
                 return True
             if self.op[i] == TO and self.holds(self.c[i], op):
                 return True
-            i += 1
         return False
 
     def part(self, card: i64, index: i64) -> i64:
@@ -290,14 +280,12 @@ class Book:
 
     def block_list(self, card: i64, index: i64, section: i64) -> i64:
         """AC-46: the Success or Failure list of the S/F block that begins at a part."""
-        i = index
-        while i < self.part_count[card]:
+        for i in range(index, self.part_count[card]):
             part = self.part(card, i)
             if self.section[part] < SUCCESS:
                 break
             if self.section[part] == section:
                 return self.list[part]
-            i += 1
         return NO_LIST
 
     def block_end(self, card: i64, index: i64) -> i64:
@@ -309,12 +297,14 @@ class Book:
 
     def block_follows(self, card: i64, index: i64) -> bool:
         """Whether an S/F block stands at or after a part."""
-        i = index
-        while i < self.part_count[card]:
+        for i in range(index, self.part_count[card]):
             if self.section[self.part(card, i)] >= SUCCESS:
                 return True
-            i += 1
         return False
+
+    def spread_at(self, e: i64) -> i64:
+        """Where `one_each` says: at most one token on each Ministry that is not excluded."""
+        return 5 * (self.a[e] + 1)
 
     def masks_of_works(self) -> i64:
         """All Public Works as a set of cards."""
@@ -328,3 +318,31 @@ def _aim(rows: list[list[int]]) -> int:
     if rows[0][0] == TO:
         return ANYONE if rows[0][1] == ANY else ANOTHER
     return ANOTHER if rows[0][0] in (SHOWS, TAP, STEAL) else NO_TARGET
+
+
+# --- sets of cards: bit 7 is card 7 (see `kernel.masks`); no card exists twice --------------------
+
+
+def works_in(cards: i64) -> i64:
+    """The Public Works of a set."""
+    return (cards >> WORKS) << WORKS
+
+
+def events_in(cards: i64) -> i64:
+    """The Events of a set."""
+    return cards - works_in(cards)
+
+
+def cards_of(cards: i64) -> list[int]:
+    """The ids of a set, in order: no hand betrays when a card came."""
+    out: list[int] = []
+    while cards != 0:
+        out.append(lowest(cards))
+        cards &= cards - 1
+    return out
+
+
+def name_of(card: i64) -> int | str:
+    """AM-36: a card as everyone but its owner may know it: Public Works have no id, which would
+    tell whose they are."""
+    return card if card <= EVENTS else "PW"

@@ -1,0 +1,1 @@
+"""The rules of Accusation: functions over a `State`, compiled."""
