@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from intrigue.kernel.chance import bit
 from intrigue.kernel.game import EventKind, Game
-from intrigue.kernel.position import Event, Illegal, Outcome, Position, Prompt, Refusal
+from intrigue.kernel.position import Event, Illegal, Outcome, Position, Prompt, Refusal, carry_over
 from intrigue.kernel.sealed import Sealed
 from intrigue.kernel.vecs import pack
 
@@ -47,11 +47,12 @@ class Ambush(Position):
 
     def copy(self) -> "Ambush":
         other = type(self)(self.seats)
-        other.over, other.phase, other.turn = self.over, self.phase, self.turn
+        carry_over(self, other)
+        other.phase, other.turn = self.phase, self.turn
         other.target, other.lives = self.target, list(self.lives)
         other.hands = [list(hand) for hand in self.hands]
         other.played, other.bag = list(self.played), self.bag[:]
-        other.window, other.brisk = self.window.copy(), self.brisk
+        other.window = self.window.copy()
         return other
 
     def next(self) -> int:

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from intrigue.kernel.chance import bit
 from intrigue.kernel.game import EventKind, Game, read_list
-from intrigue.kernel.position import Event, Illegal, Outcome, Position, Prompt, Refusal
+from intrigue.kernel.position import Event, Illegal, Outcome, Position, Prompt, Refusal, carry_over
 from intrigue.kernel.vecs import pack, zeros
 
 KEEP, SWAP, SHOW = 0, 1, 2  # showing to a seat is SHOW + seat
@@ -36,7 +36,8 @@ class Cards(Position):
 
     def copy(self) -> "Cards":
         other = type(self)(self.seats)
-        other.over, other.turn, other.deck = self.over, self.turn, self.deck[:]
+        carry_over(self, other)
+        other.turn, other.deck = self.turn, self.deck[:]
         other.hands = list(self.hands)
         other.gone = [list(cards) for cards in self.gone]
         other.shown = [faces[:] for faces in self.shown]

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from intrigue.kernel.chance import bit
 from intrigue.kernel.game import EventKind, Game
-from intrigue.kernel.position import Event, Illegal, Outcome, Position, Prompt, Refusal
+from intrigue.kernel.position import Event, Illegal, Outcome, Position, Prompt, Refusal, carry_over
 from intrigue.kernel.vecs import filled
 
 ONE, TWO, LOOK, PASS = 1, 2, 3, 4
@@ -35,7 +35,8 @@ class Ledger(Position):
 
     def copy(self) -> "Ledger":
         other = type(self)(self.seats)
-        other.over, other.turn, other.acts = self.over, self.turn, self.acts
+        carry_over(self, other)
+        other.turn, other.acts = self.turn, self.acts
         other.sums, other.seen = list(self.sums), [list(cards) for cards in self.seen]
         return other
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from intrigue.kernel.chance import bit
 from intrigue.kernel.game import EventKind, Game, Option, read_count
-from intrigue.kernel.position import Event, Illegal, Outcome, Position, Prompt, Refusal
+from intrigue.kernel.position import Event, Illegal, Outcome, Position, Prompt, Refusal, carry_over
 from intrigue.kernel.sealed import Sealed
 
 
@@ -32,7 +32,8 @@ class Numbers(Position):
 
     def copy(self) -> "Numbers":
         other = type(self)(self.seats, self.rounds)
-        other.over, other.round = self.over, self.round
+        carry_over(self, other)
+        other.round = self.round
         other.scores, other.last = list(self.scores), list(self.last)
         other.picks = self.picks.copy()
         return other

@@ -6,9 +6,11 @@ Hypothesis find them) and a third-party game can be checked with these checks.
 
 import gc
 import itertools
+import pickle
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from copy import deepcopy
 from random import Random
 from typing import Any
 
@@ -180,6 +182,8 @@ def copies(game: Game, setup: Setup, seed: int) -> None:
         before = position.key()
         twin = position.copy()
         demand(twin.key() == before, "a copy differs from its original")
+        kept = twin.brisk == position.brisk and twin.origin is position.origin
+        demand(kept, "a copy does not carry over what every copy keeps")
         other = position.copy()
         for _ in range(setup.seats + 1):
             if not twin.over:
@@ -192,6 +196,28 @@ def copies(game: Game, setup: Setup, seed: int) -> None:
         told.play(moment.seat, moment.act, Fast(seed))
         other.apply(moment.seat, moment.act, Fast(seed))
         demand(told.key() == other.key(), "play() and apply() do different things")
+
+
+def pickles(game: Game, setup: Setup, seed: int) -> None:
+    """Positions, prompts, events, refusals, outcomes and chance can be pickled and deeply copied:
+    for whoever sends them to other processes."""
+    chance = Fast(seed)
+    for moment in wander(game, setup, seed):
+        position = moment.position
+        position.brisk = seed % 2 == 0
+        for again in (_pickled(position), deepcopy(position)):
+            demand(again.key() == position.key(), "a position that was pickled is another one")
+            demand(again.brisk == position.brisk, "pickling forgets `brisk`")
+        prompts = [position.prompt(seat) for seat in ([] if position.over else position.asked())]
+        parts = [*prompts, *moment.events, position.outcome(), position.check(0, -2)]
+        for part in parts:
+            demand(repr(_pickled(part)) == repr(part), f"{part!r} cannot be pickled")
+            demand(repr(deepcopy(part)) == repr(part), f"{part!r} cannot be copied")
+        demand(_pickled(chance).below(1000) == chance.below(1000), "chance goes on elsewhere")
+
+
+def _pickled(thing: Any) -> Any:
+    return pickle.loads(pickle.dumps(thing))
 
 
 def hurries(game: Game, setup: Setup, seed: int) -> None:
@@ -496,6 +522,7 @@ CHECKS: tuple[Callable[[Game, Setup, int], Any], ...] = (
     options_agree,
     refuses_cleanly,
     copies,
+    pickles,
     hurries,
     conserves,
     text_forms,

@@ -5,19 +5,19 @@ Positions speak in numbers; everything with names in it happens here.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, wraps
 from importlib.metadata import entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import msgspec
 from msgspec import Struct
 
-from .chance import Chance
+from .chance import Chance, Fast
 from .position import Position, Prompt, Refusal
 from .text import LANGUAGES, BadInput, Catalogue, catalogue
 
@@ -139,6 +139,39 @@ class EventKind(Struct, frozen=True):
     rule: str = ""
 
 
+class Origin(NamedTuple):
+    """What a position is of: enough to write it down and read it again."""
+
+    game: "Game"
+    setup: Setup
+
+    def frozen(self, position: Position) -> tuple[Any, ...]:
+        """For pickle: its text form."""
+        return _thaw, (self, self.game.dump(self.setup, position), position.brisk)
+
+
+def _thaw(origin: Origin, given: Mapping[str, Json], brisk: bool) -> Position:
+    position = origin.game.load(origin.setup, given, Fast(0))  # which is asked for nothing
+    position.brisk = brisk
+    return position
+
+
+def _of_origin(make: Callable[..., Position]) -> Callable[..., Position]:
+    @wraps(make)
+    def made(self: "Game", setup: Setup, *given: Any) -> Position:
+        position = make(self, setup, *given)
+        position.origin = Origin(self, setup)
+        return position
+
+    return made
+
+
+def _same_game(kind: type["Game"]) -> "Game":
+    """The installed game of that class, or one of its own."""
+    found = discover().get(kind.id)
+    return found if type(found) is kind else kind()
+
+
 class Game:
     """Base of all games. A game's folder holds `text/<lang>.toml`, `rulebook/<lang>.md` and
     `scenarios/`, found through `home`."""
@@ -172,6 +205,15 @@ class Game:
     balance: ClassVar["Balance | None"] = None  # what `intrigue lab balance` measures
 
     # --- making a table -------------------------------------------------------------------------
+
+    def __init_subclass__(cls) -> None:
+        """Whatever makes a position lets it know where it comes from, so that it can be pickled."""
+        for name in ("start", "load", "worlds"):
+            if name in vars(cls):
+                setattr(cls, name, _of_origin(vars(cls)[name]))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _same_game, (type(self),)
 
     def setup(
         self,

@@ -4,7 +4,7 @@ It knows nothing about time, changes of mind, names or languages; those belong t
 notation and the catalogues. Seats and acts are small integers here.
 """
 
-from typing import Final
+from typing import Any, Final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -152,6 +152,7 @@ class Position:
         self.over: bool = False
         self.events: list[Event] | None = None
         self.brisk: bool = False
+        self.origin: Any = None  # the game and setup it is of: see `kernel.game.Origin`
 
     # --- who is asked, and what they may answer -------------------------------------------------
 
@@ -245,12 +246,36 @@ class Position:
         raise NotImplementedError
 
     def copy(self) -> "Position":
-        """An independent copy (without listeners)."""
+        """An independent copy (without listeners). `carry_over` keeps what every copy keeps."""
         raise NotImplementedError
+
+    def __deepcopy__(self, memo: dict[int, object]) -> "Position":
+        return self.copy()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        if self.origin is None:
+            raise TypeError("only positions that a game made (start, load, worlds) can be pickled")
+        frozen: tuple[object, ...] = self.origin.frozen(self)
+        return frozen
+
+    def __repr__(self) -> str:
+        if self.over:
+            return f"<{type(self).__name__}, {self.seats} seats, over: {self.outcome()!r}>"
+        asked = self.asked()
+        kind = self.prompt(asked[0]).kind
+        return f"<{type(self).__name__}, {self.seats} seats, {kind!r} asked of {asked}>"
 
     def key(self) -> list[int]:
         """The whole state as numbers: equal keys, equal positions."""
         raise NotImplementedError
+
+
+def carry_over(old: Position, new: Position) -> None:
+    """What every copy keeps, beside what is the game's own: for `copy`."""
+    new.seats = old.seats
+    new.over = old.over
+    new.brisk = old.brisk
+    new.origin = old.origin
 
 
 def digest(position: Position) -> int:

@@ -10,7 +10,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from intrigue.kernel.chance import EVERYONE, bit
-from intrigue.kernel.position import Event, Position
+from intrigue.kernel.position import Event, Position, carry_over
 from intrigue.kernel.sealed import Sealed
 from intrigue.kernel.vecs import fill, filled, pack, total, zeros
 
@@ -202,9 +202,7 @@ class State(Position):
 
     def copy_into(self, other: "State") -> None:
         """Make `other` (made for no seats) equal to this."""
-        other.seats = self.seats
-        other.over = self.over
-        other.brisk = self.brisk
+        carry_over(self, other)
         other.step = self.step
         other.menus = self.menus
         other.round = self.round
