@@ -46,9 +46,7 @@ def replay(loaded: Loaded, viewer: int, first: int, count: int, lang: str) -> ht
     state = before = b""
     table: Any = None  # as everyone saw it before the step
     steps: list[http.ReplayStep] = []
-    for step, at in zip(record.fold(), times, strict=True):
-        if step.line < first:
-            continue
+    for step in loaded.folded.steps(first):
         if step.line > last:
             break
         now = _state(record.game, setup, step.position, viewer)
@@ -64,7 +62,7 @@ def replay(loaded: Loaded, viewer: int, first: int, count: int, lang: str) -> ht
                 pairs = zip(step.events, told.lines, strict=True)
                 told.lines = [_addressed(setup, event, lines, lang) for event, lines in pairs]
             told.rules = [record.game.events[event.kind].rule for event in told.events]
-            told.at = round(at - times[0], 1)
+            told.at = round(times[step.line - 1] - times[0], 1)
             told.patch = diff(before, now)
             if told.events or told.patch or told.act is not None:
                 steps.append(told)
@@ -107,9 +105,7 @@ def knowledge(loaded: Loaded, number: int, lang: str) -> http.Knowledge:
     """Who knew what after a step: the lines of a seat's table that the open table does not have."""
     game, setup = loaded.record.game, loaded.record.setup()
     at = min(max(number, 1), len(loaded.step_times))
-    for step in loaded.record.fold():
-        if step.line == at:
-            break
+    step = next(loaded.folded.steps(at))
     views = [step.position.view(viewer) for viewer in (SPECTATOR, *range(setup.seats))]
     seats = [beyond(game, setup, view, views[0], lang) for view in views[1:]]
     return http.Knowledge(at, _drawn(game, setup, views[0], lang), seats)

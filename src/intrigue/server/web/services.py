@@ -20,6 +20,7 @@ from ..identity import Identity, identify, session_of, used
 from ..live.registry import Matches
 from ..metrics import Metrics
 from ..notices.sender import Notices
+from ..record.finished import FinishedMatches
 from ..settings import Settings
 from ..tables import rooms
 from ..tables.waiting import WaitingRooms
@@ -54,6 +55,7 @@ class Services:
         self.now = self.times.wall
         self.notices = Notices(self.storage, settings, self.now)
         self.matches = Matches(self.storage, self.bots, self.times, self.notices)
+        self.finished = FinishedMatches()
         self.waiting = WaitingRooms()
         self.limits = Limits(settings.limits)
         self.crowd = Crowd(settings.limits)
