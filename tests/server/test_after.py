@@ -10,7 +10,7 @@ import pytest
 from intrigue.agents.client import CallRefused, Client
 from intrigue.kernel.game import discover
 from intrigue.kernel.position import SPECTATOR
-from intrigue.server.record.replay import beyond
+from intrigue.server.record.replay import beyond, drawn
 from intrigue.session.patch import apply
 from intrigue.session.record import Record, Talk, verify
 
@@ -284,8 +284,8 @@ def test_a_card_in_hand_is_told_though_the_table_shows_another_like_it() -> None
     setup = record.setup()
     names = {str(card["id"]): str(card["name"]) for card in record.game.cards("grand")}
     for step in record.fold():
-        table = step.position.view(SPECTATOR)
+        table = drawn(record.game, setup, step.position.view(SPECTATOR), "en")
         for seat in range(setup.seats):
             view: Any = step.position.view(seat)
-            told = "\n".join(beyond(record.game, setup, view, table, "en"))
+            told = "\n".join(beyond(drawn(record.game, setup, view, "en"), table))
             assert all(names[card] in told for card in view.hand)

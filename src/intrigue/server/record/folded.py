@@ -2,8 +2,10 @@
 is folded from the nearest one before it."""
 
 from collections.abc import Iterator
+from functools import cached_property
+from itertools import accumulate
 
-from intrigue.session.record import Record, Step
+from intrigue.session.record import PRIVATE, Record, Step
 from intrigue.session.undo import Past
 
 EVERY = 64  # steps from one kept position, of some 5 kB, to the next; 2 ms to fold
@@ -18,6 +20,12 @@ class Folded:
         self.record = record
         self.editions: list[tuple[int, int]] | None = None  # of the Gazette, once they are known
         self._kept: dict[int, Step] = {}  # by line // EVERY
+
+    @cached_property
+    def reached(self) -> list[int]:
+        """The number of the last step after so many entries, from none on."""
+        public = (not isinstance(entry, PRIVATE) for entry in self.record.entries)
+        return list(accumulate(public, initial=1))
 
     def steps(self, first: int = 1) -> Iterator[Step]:
         """The steps from the one with this number on, as `Record.fold` has them."""

@@ -72,8 +72,7 @@ class Loaded(Struct):
 
     def step_of(self, line: Spoken) -> int:
         """The step after which something was said."""
-        before = self.record.entries[: line.after]
-        return 1 + sum(not isinstance(entry, PRIVATE) for entry in before)
+        return self.folded.reached[min(line.after, len(self.times))]
 
 
 class Known(NamedTuple):
