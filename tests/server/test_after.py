@@ -10,7 +10,7 @@ import pytest
 from intrigue.agents.client import CallRefused, Client
 from intrigue.kernel.game import discover
 from intrigue.kernel.position import SPECTATOR
-from intrigue.server.record.replay import beyond
+from intrigue.server.record.replay import beyond, drawn
 from intrigue.session.patch import apply
 from intrigue.session.record import Record, Talk, verify
 
@@ -141,6 +141,67 @@ def test_players_call_what_was_said_true_or_false_for_all_to_see(server: Server)
         players[0].post(f"/api/tables/{playing}/claims", line=0, true=True)
 
 
+def test_what_is_agreed_and_called_true_after_a_first_look_is_told(server: Server) -> None:
+    table, people, _ = finished(server)
+
+    def said() -> list[tuple[str, list[int]]]:
+        talk = people[2].replay(table, "all")["talk"]
+        return [(line["text"], line["true"]) for line in talk]
+
+    assert said() == [("peace?", [])]
+    for person in people[:2]:
+        person.post(f"/api/tables/{table}/consent", whispers=True)
+    assert said() == [("peace?", []), ("not with Charles", [])]
+    number = people[0].replay(table, "all")["talk"][1]["number"]
+    people[1].post(f"/api/tables/{table}/claims", line=number, true=True)
+    assert said() == [("peace?", []), ("not with Charles", [1])]
+    people[0].post(f"/api/tables/{table}/consent", whispers=False)
+    assert said() == [("peace?", [])]
+
+
+def test_who_is_gone_is_not_called_by_their_name_although_somebody_looked_before(
+    server: Server,
+) -> None:
+    table, people, _ = finished(server)
+    where = f"/api/tables/{table}"
+    viewers = ["0", "1", "2", "table", "all"]
+    looks = [f"{where}/replay/{viewer}" for viewer in viewers]
+    looks += [f"{where}/knowledge/5", f"{where}/gazette/1", f"{where}/record"]
+
+    def told() -> list[str]:
+        return [people[0].raw("GET", look)[2].decode() for look in looks]
+
+    assert all("Barney" in answer for answer in told())
+    people[1].post("/api/me/delete", name="Barney")
+    for answer in told():
+        assert "Barney" not in answer
+        assert "a player" in answer
+
+
+def test_what_one_viewer_is_shown_does_not_depend_on_who_looked_before(server: Server) -> None:
+    table, people, _ = finished(server)
+    where = f"/api/tables/{table}"
+    own = f"{where}/replay/0"
+    alone = people[0].raw("GET", own)[2]
+    sealed = {"act": "attack Agatha"}.items()
+    for look in (
+        "replay/1",
+        "replay/2",
+        "replay/table",
+        "replay/all",
+        "knowledge/4",
+        "knowledge/9",
+    ):
+        assert people[1].raw("GET", f"{where}/{look}")[0] == 200
+        assert people[0].raw("GET", own)[2] == alone
+    steps = {viewer: people[2].replay(table, viewer)["steps"] for viewer in (0, 1, "table")}
+    assert [v for v, told in steps.items() if any(sealed <= step.items() for step in told)] == [1]
+    stranger = server.person("Eve")
+    for look in ("replay/0", "replay/all", "knowledge/4", "gazette/1", "record", "attendance"):
+        with pytest.raises(CallRefused, match="no_table"):
+            stranger.get(f"{where}/{look}")
+
+
 def test_a_link_shows_the_finished_match_to_anyone(server: Server) -> None:
     playing, players = table_of(server, NAMES)
     with pytest.raises(CallRefused, match="not_over"):
@@ -223,8 +284,8 @@ def test_a_card_in_hand_is_told_though_the_table_shows_another_like_it() -> None
     setup = record.setup()
     names = {str(card["id"]): str(card["name"]) for card in record.game.cards("grand")}
     for step in record.fold():
-        table = step.position.view(SPECTATOR)
+        table = drawn(record.game, setup, step.position.view(SPECTATOR), "en")
         for seat in range(setup.seats):
             view: Any = step.position.view(seat)
-            told = "\n".join(beyond(record.game, setup, view, table, "en"))
+            told = "\n".join(beyond(drawn(record.game, setup, view, "en"), table))
             assert all(names[card] in told for card in view.hand)

@@ -17,6 +17,7 @@ from intrigue.server.notices import letters, sender
 from intrigue.server.notices.channels import Channel
 from intrigue.server.notices.letters import Letter
 from intrigue.server.record import gazette, store
+from intrigue.server.record.folded import Folded
 from intrigue.server.record.gazette import Gazette, Press
 from intrigue.session.table import Table
 
@@ -74,8 +75,8 @@ class Papers(Pair):
             self.stories = max(self.stories, sum(len(page.stories) for page in first))
 
     def _pages(self, table: Table) -> list[Gazette]:
-        press = Press(table.record, True)
-        return [press.edition(number + 1, "T", "en") for number in range(len(press.views))]
+        press = Press(Folded(table.record), True)
+        return [press.edition(number + 1, "T", "en") for number in range(press.out)]
 
 
 @pytest.mark.parametrize("name", discover())

@@ -8,6 +8,7 @@ import hashlib
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import islice
 from typing import Any, TypeVar
 
 import msgspec
@@ -270,24 +271,28 @@ class Record:
 
     # --- folding ----------------------------------------------------------------------------------
 
-    def fold(self, past: Past | None = None) -> Iterator[Step]:
+    def fold(self, past: Past | None = None, after: Step | None = None) -> Iterator[Step]:
         """Every step of the match, checked; raises `BadInput` naming the line. The same position
         object is handed out again and again: copy what you keep. `past` keeps what can still be
-        taken back."""
-        game = self.game
+        taken back. `after` is a step of an earlier fold, where nothing could be: only those that
+        follow it come, and its position is the one that is changed."""
         self.same_version()
         setup = self.setup()
-        read = partial(game.read_draw, setup)
-        position = _guard(1, lambda: game.start(setup, Scripted(self.header.chance, read)))
-        yield Step(1, self.header, [], position)
+        if after is None:
+            after = Step(1, self.header, [], self._start(setup))
+            yield after
+        line, position = after.line, after.position
         past = past or Past()
-        line = 1
-        for entry in self.entries:
-            if isinstance(entry, PRIVATE):
-                continue
+        public = (entry for entry in self.entries if not isinstance(entry, PRIVATE))
+        for entry in islice(public, line - 1, None):
             line += 1
             position, events = self.step(line, setup, position, entry, past)
             yield Step(line, entry, events, position)
+
+    def _start(self, setup: Setup) -> Position:
+        read = partial(self.game.read_draw, setup)
+        chance = Scripted(self.header.chance, read)
+        return _guard(1, lambda: self.game.start(setup, chance))
 
     def same_version(self) -> None:
         """Refuse what was played by other rules; raises `BadInput`."""

@@ -1,16 +1,17 @@
 """The Gazette: a front page for each round of a match, written from what a spectator sees and from
 nothing else. Editions follow from the public log, so an edition never changes once it is out."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
 from intrigue.kernel.game import Game, Seen, Setup
 from intrigue.kernel.position import SPECTATOR, Event, Position
 from intrigue.kernel.text import catalogue
-from intrigue.session.record import Record
+from intrigue.session.record import Step
 
 from ..errors import ServerError
+from .folded import Folded
 from .store import Loaded
 
 
@@ -63,46 +64,62 @@ class Editions:
 def edition(loaded: Loaded, number: int | None) -> Gazette:
     """An edition that is out, or the newest one, in the table's language; raises `ServerError`."""
     room = loaded.room
-    pages = Press(loaded.record, room.state == "over")
-    return pages.edition(number, room.id, room.terms.lang)
+    press = Press(loaded.folded, room.state == "over")
+    return press.edition(number, room.id, room.terms.lang)
 
 
 class Press:
-    """Every edition of a match that is out."""
+    """Every edition of a match that is out: all but the one that is being written, unless the match
+    is over."""
 
-    def __init__(self, record: Record, over: bool) -> None:
-        self.record = record
-        self.pages: list[list[Seen]] = [[]]
-        self.views: list[object] = []  # what a spectator saw when each edition closed
-        editions = Editions(record.game)
-        for step in record.fold():
-            self.position = step.position
-            for event in step.events:
-                seen = event.seen_by(SPECTATOR)
-                if seen is None:
-                    continue
-                if editions.opens(seen.kind):
-                    self.pages.append([])
-                self.pages[-1].append(Seen(seen.kind, seen.data))
-            self._close(len(self.pages) - 1)
-        if over:
-            self._close(len(self.pages))
-
-    def _close(self, count: int) -> None:
-        while len(self.views) < count:
-            self.views.append(self.position.view(SPECTATOR))
+    def __init__(self, folded: Folded, over: bool) -> None:
+        self.folded = folded
+        if folded.editions is None:
+            folded.editions = _beginnings(folded)
+        self.begin = folded.editions
+        self.out = len(self.begin) if over else len(self.begin) - 1
 
     def edition(self, number: int | None, table: str, lang: str) -> Gazette:
-        out = len(self.views)
-        wanted = out if number is None else number
-        if not 1 <= wanted <= out:
+        wanted = self.out if number is None else number
+        if not 1 <= wanted <= self.out:
             raise ServerError("no_edition")
-        writer = Writer(self.record.game, self.record.setup(), lang)
-        events, view = self.pages[wanted - 1], self.views[wanted - 1]
-        page = writer.page(table, wanted, out, events, view)
-        if wanted == out:
-            page.outcome = writer.outcome(self.position)
+        events, position = self._events(wanted)
+        record = self.folded.record
+        writer = Writer(record.game, record.setup(), lang)
+        page = writer.page(table, wanted, self.out, events, position.view(SPECTATOR))
+        if wanted == self.out:
+            page.outcome = writer.outcome(position)
         return page
+
+    def _events(self, number: int) -> tuple[list[Seen], Position]:
+        """What a spectator saw in an edition, and the position when it closed: with the step in
+        which the next one begins, or with the last."""
+        first, *rest = self.begin[number - 1 : number + 1]
+        found = []
+        for step in self.folded.steps(first[0]):
+            for place, seen in _seen(step):
+                if first <= place and (not rest or place < rest[0]):
+                    found.append(Seen(seen.kind, seen.data))
+            if rest and step.line == rest[0][0]:
+                break
+        return found, step.position
+
+
+def _beginnings(folded: Folded) -> list[tuple[int, int]]:
+    """The event that each edition begins with: the number of its step, and which it is there."""
+    editions = Editions(folded.record.game)
+    opened = [
+        place for step in folded.steps() for place, seen in _seen(step) if editions.opens(seen.kind)
+    ]
+    return [(1, 0), *opened]
+
+
+def _seen(step: Step) -> Iterator[tuple[tuple[int, int], Event]]:
+    """What a spectator sees of a step, and where it stands in the record."""
+    for number, event in enumerate(step.events):
+        seen = event.seen_by(SPECTATOR)
+        if seen is not None:
+            yield (step.line, number), seen
 
 
 class Writer(Struct, frozen=True):

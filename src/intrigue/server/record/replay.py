@@ -44,11 +44,9 @@ def replay(loaded: Loaded, viewer: int, first: int, count: int, lang: str) -> ht
     first = min(max(first, 1), len(times))
     last = first + min(count, MOST)
     state = before = b""
-    table: Any = None  # as everyone saw it before the step
+    earlier: Position | None = None  # before the step
     steps: list[http.ReplayStep] = []
-    for step, at in zip(record.fold(), times, strict=True):
-        if step.line < first:
-            continue
+    for step in loaded.folded.steps(first):
         if step.line > last:
             break
         now = _state(record.game, setup, step.position, viewer)
@@ -56,7 +54,8 @@ def replay(loaded: Loaded, viewer: int, first: int, count: int, lang: str) -> ht
             state = now
         else:
             told = _told(step, setup, viewer)
-            if told.act is not None:
+            if told.act is not None and earlier is not None:
+                table = earlier.view(SPECTATOR)  # made of a copy: most steps tell no act
                 act = record.game.parse(setup, told.act)
                 told.label = record.game.choice(setup, act, table, lang)
             told.lines = [record.game.line(setup, event, lang) for event in told.events]
@@ -64,11 +63,11 @@ def replay(loaded: Loaded, viewer: int, first: int, count: int, lang: str) -> ht
                 pairs = zip(step.events, told.lines, strict=True)
                 told.lines = [_addressed(setup, event, lines, lang) for event, lines in pairs]
             told.rules = [record.game.events[event.kind].rule for event in told.events]
-            told.at = round(at - times[0], 1)
+            told.at = round(times[step.line - 1] - times[0], 1)
             told.patch = diff(before, now)
             if told.events or told.patch or told.act is not None:
                 steps.append(told)
-        before, table = now, step.position.view(SPECTATOR)
+        before, earlier = now, step.position.copy()
     return http.Replay(
         game=record.header.game,
         version=record.header.version,
@@ -106,20 +105,18 @@ def _line(loaded: Loaded, line: Spoken) -> http.ReplayLine:
 def knowledge(loaded: Loaded, number: int, lang: str) -> http.Knowledge:
     """Who knew what after a step: the lines of a seat's table that the open table does not have."""
     game, setup = loaded.record.game, loaded.record.setup()
-    at = min(max(number, 1), len(loaded.step_times))
-    for step in loaded.record.fold():
-        if step.line == at:
-            break
+    at = min(max(number, 1), loaded.folded.reached[-1])
+    step = next(loaded.folded.steps(at))
     views = [step.position.view(viewer) for viewer in (SPECTATOR, *range(setup.seats))]
-    seats = [beyond(game, setup, view, views[0], lang) for view in views[1:]]
-    return http.Knowledge(at, _drawn(game, setup, views[0], lang), seats)
+    table, *seats = (drawn(game, setup, view, lang) for view in views)
+    return http.Knowledge(at, table, [beyond(lines, table) for lines in seats])
 
 
-def beyond(game: Game, setup: Setup, view: Any, table: Any, lang: str) -> list[str]:
-    """What a view knows that the open table does not have."""
-    known = Counter(_drawn(game, setup, table, lang))
+def beyond(lines: list[str], table: list[str]) -> list[str]:
+    """What is drawn for a viewer that the open table does not have."""
+    known = Counter(table)
     more = []
-    for line in _drawn(game, setup, view, lang):
+    for line in lines:
         if known[line]:
             known[line] -= 1  # a card in hand may look like one on the table
         else:
@@ -127,7 +124,7 @@ def beyond(game: Game, setup: Setup, view: Any, table: Any, lang: str) -> list[s
     return more
 
 
-def _drawn(game: Game, setup: Setup, view: Any, lang: str) -> list[str]:
+def drawn(game: Game, setup: Setup, view: Any, lang: str) -> list[str]:
     """The table as drawn for a viewer, line by line, without the marks of who looks or speaks."""
     lines = game.picture(setup, view, lang).splitlines()
     return [line.lstrip("> *").rstrip() for line in lines if line.strip()]

@@ -4,13 +4,13 @@ An append is one transaction. `(table, number)` is unique, so a second writer is
 doubling anything.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 import structlog
 from msgspec import Struct
-from sqlalchemy import Connection, TextClause, delete, insert, select, text, update
+from sqlalchemy import Connection, Table, TextClause, delete, insert, select, text, update
 
 from intrigue.kernel.game import find_game
 from intrigue.kernel.position import TABLE, Event
@@ -24,6 +24,7 @@ from ..errors import ServerError
 from ..tables import rooms, talk
 from ..tables.talk import Spoken
 from ..wire import frames, http
+from .folded import Folded
 
 log = structlog.get_logger()
 _ENTRY = msgspec.json.Decoder(Entry)
@@ -41,11 +42,15 @@ class Loaded(Struct):
     """Everything that is stored of a match."""
 
     room: rooms.Room
-    record: Record
+    folded: Folded
     times: list[float]
     talk: list[Spoken]
     keys: dict[int, dict[str, None]]
     claims: dict[int, dict[int, bool]]  # by line and seat: whether it is called true
+
+    @property
+    def record(self) -> Record:
+        return self.folded.record
 
     @property
     def step_times(self) -> list[float]:
@@ -67,8 +72,7 @@ class Loaded(Struct):
 
     def step_of(self, line: Spoken) -> int:
         """The step after which something was said."""
-        before = self.record.entries[: line.after]
-        return 1 + sum(not isinstance(entry, PRIVATE) for entry in before)
+        return self.folded.reached[min(line.after, len(self.times))]
 
 
 class Known(NamedTuple):
@@ -89,28 +93,38 @@ class News(Struct):
     keys: dict[int, dict[str, None]] = {}
 
 
-def load(connection: Connection, table: str) -> Loaded:
-    """A match that has started; raises `ServerError`."""
+def load(connection: Connection, table: str, before: Loaded | None = None) -> Loaded:
+    """A match that has started; raises `ServerError`. Of one that was over `before`, the record is
+    not read again, unless it was written anew since, which its header tells; all else is."""
     room = rooms.find(connection, table)
     if room.header is None:
         raise ServerError("not_started")
     try:
-        return _load(connection, room, room.header)
+        if before is None or before.room.header != room.header:
+            return _load(connection, room, room.header)
+        news, claims = News(room), _claims(connection, table)
+        _add_rows(connection, news, talk_table, _add_line)
+        return Loaded(room, before.folded, before.times, news.talk, {}, claims)
     except msgspec.MsgspecError as error:
         log.error("record is damaged", table=table, error=str(error))
         raise ServerError("damaged") from None
 
 
 def _load(connection: Connection, room: rooms.Room, first: str) -> Loaded:
-    table = room.id
     header = msgspec.json.decode(first, type=Header)
     news = News(room)
-    for rows, add in ((entries, _add_entry), (talk_table, _add_line)):
-        query = select(rows).where(rows.c.table == table).order_by(rows.c.number)
-        for row in connection.execute(query):
-            add(news, row)
-    record = Record(header, news.entries, find_game(header.game))
-    return Loaded(room, record, news.times, news.talk, news.keys, _claims(connection, table))
+    _add_rows(connection, news, entries, _add_entry)
+    _add_rows(connection, news, talk_table, _add_line)
+    folded = Folded(Record(header, news.entries, find_game(header.game)))
+    return Loaded(room, folded, news.times, news.talk, news.keys, _claims(connection, room.id))
+
+
+def _add_rows(
+    connection: Connection, news: News, rows: Table, add: Callable[[News, Any], None]
+) -> None:
+    query = select(rows).where(rows.c.table == news.room.id).order_by(rows.c.number)
+    for row in connection.execute(query):
+        add(news, row)
 
 
 def since(connection: Connection, known: list[Known]) -> list[News | None]:

@@ -20,6 +20,7 @@ from ..identity import Identity, identify, session_of, used
 from ..live.registry import Matches
 from ..metrics import Metrics
 from ..notices.sender import Notices
+from ..record.finished import FinishedMatches
 from ..settings import Settings
 from ..tables import rooms
 from ..tables.viewers import Viewer, Viewers
@@ -44,6 +45,7 @@ class Services:
         self.viewers = Viewers()
         self.notices = Notices(self.storage, settings, self.now, self.viewers)
         self.matches = Matches(self.storage, self.bots, self.viewers, self.times, self.notices)
+        self.finished = FinishedMatches()
         self.limits = Limits(settings.limits)
         self.crowd = Crowd(settings.limits)
         self.ready = False

@@ -169,6 +169,6 @@ async def _read(call: Call, room: Room, make: Callable[[Loaded], T]) -> T:
     """Something made of a whole match, beside the event loop."""
 
     def run(connection: Connection) -> T:
-        return make(store.load(connection, room.id))
+        return make(call.services.finished.load(connection, room.id))
 
     return await call.services.storage.read(run)

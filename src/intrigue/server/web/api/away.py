@@ -9,7 +9,7 @@ from intrigue.kernel.position import SPECTATOR
 
 from ...errors import ServerError
 from ...live.match import Match
-from ...record.replay import beyond
+from ...record.replay import beyond, drawn
 from ...tables import before_start, rooms, seating
 from ...wire import http
 from ..endpoint import Call, HttpAnswer, endpoint
@@ -98,8 +98,9 @@ async def briefing(call: Call) -> HttpAnswer:
 
 def _brief(match: Match, seat: int, lang: str) -> http.Briefing:
     table, spoken = match.session.table, match.session.talk
-    own, others = (table.position.view(viewer) for viewer in (seat, SPECTATOR))
-    knows = beyond(table.game, table.setup, own, others, lang)
+    views = (table.position.view(viewer) for viewer in (seat, SPECTATOR))
+    own, others = (drawn(table.game, table.setup, view, lang) for view in views)
+    knows = beyond(own, others)
     room = match.session.room
     person = room.seats[seat].person
     words = [line for line in spoken if line.note is None and line.to != []]

@@ -9,7 +9,7 @@ from ...errors import ServerError
 from ...notices import channels, outgoing_http, push
 from ...notices.channels import Wishes
 from ...notices.outbox import KINDS
-from ...record import gazette, store
+from ...record import gazette
 from ...record.gazette import Gazette
 from ...wire import accounts as shape
 from ...wire import http
@@ -129,7 +129,7 @@ async def read_gazette(call: Call) -> HttpAnswer:
     if number is None and wanted != "last":
         raise ServerError("no_edition")
     page = await call.services.storage.read(
-        lambda c: gazette.edition(store.load(c, room.id), number)
+        lambda c: gazette.edition(call.services.finished.load(c, room.id), number)
     )
     return HttpAnswer(page)
 

@@ -282,7 +282,7 @@ async def my_attendance(call: Call) -> HttpAnswer:
     if seat is None:
         raise ServerError("players_only")
     match = await call.services.matches.get(call.table)
-    loaded = await call.services.storage.read(lambda c: store.load(c, call.table))
+    loaded = await call.services.storage.read(lambda c: call.services.finished.load(c, call.table))
     return HttpAnswer(attendance(loaded, seat, match.session.clocks.excuses(seat)))
 
 

@@ -1,0 +1,51 @@
+"""A record that can be entered in the middle: a position is kept every so many steps, and any step
+is folded from the nearest one before it."""
+
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import accumulate
+
+from intrigue.session.record import PRIVATE, Record, Step
+from intrigue.session.undo import Past
+
+EVERY = 64  # steps from one kept position, of some 5 kB, to the next; 2 ms to fold
+
+
+class Folded:
+    """A record that does not change any more, and positions that were kept when it was folded.
+
+    Several threads may fold it at a time: what is kept is never changed, only copied."""
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.editions: list[tuple[int, int]] | None = None  # of the Gazette, once they are known
+        self._kept: dict[int, Step] = {}  # by line // EVERY
+
+    @cached_property
+    def reached(self) -> list[int]:
+        """The number of the last step after so many entries, from none on."""
+        public = (not isinstance(entry, PRIVATE) for entry in self.record.entries)
+        return list(accumulate(public, initial=1))
+
+    def steps(self, first: int = 1) -> Iterator[Step]:
+        """The steps from the one with this number on, as `Record.fold` has them."""
+        past = Past()
+        for step in self.record.fold(past, self._before(first)):
+            part = step.line // EVERY
+            # Where something could be taken back, the position alone is not enough to go on from.
+            if part not in self._kept and not past.stack:
+                self._kept[part] = _copy(step)
+            if step.line >= first:
+                yield step
+
+    def _before(self, first: int) -> Step | None:
+        """The last step before that one whose position was kept, with a copy to be changed."""
+        for part in range(first // EVERY, -1, -1):
+            kept = self._kept.get(part)
+            if kept is not None and kept.line < first:
+                return _copy(kept)
+        return None
+
+
+def _copy(step: Step) -> Step:
+    return Step(step.line, step.entry, [], step.position.copy())
