@@ -195,7 +195,7 @@ def take_from_supply(r: Reveal) -> None:
 
 
 def take_spoils(r: Reveal) -> None:
-    """TR-34, TR-35, TR-36: Spoils flow from each victim to its robbers, the victim always before its
+    """TR-35, TR-36: Spoils flow from each victim to its robbers, the victim always before its
     robbers; around a circle at once."""
     if _find_circles(r):
         _turn_circles(r)
