@@ -13,7 +13,7 @@ from .acts import CW, discarded_of
 from .cards import size_of
 from .death import outcome_of
 from .options import default_of, nth_of, width_of
-from .refusals import judge
+from .refusals import check
 from .ring import candidate_of
 from .shown import show
 from .state import (
@@ -82,7 +82,7 @@ class Emperor(State):
     # --- judging and changing ---------------------------------------------------------------------
 
     def check(self, seat: i64, act: i64) -> Refusal | None:
-        return judge(self, seat, act)
+        return check(self, seat, act)
 
     def apply(self, seat: i64, act: i64, chance: Chance) -> None:
         if self.phase == MAIN:

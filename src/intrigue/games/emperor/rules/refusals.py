@@ -60,7 +60,7 @@ from .state import (
 _PHASE_RULES: Final = ("EM-14", "EM-31", "EM-22", "EM-26", "EM-66")
 
 
-def judge(s: State, seat: i64, act: i64) -> Refusal | None:
+def check(s: State, seat: i64, act: i64) -> Refusal | None:
     """None if the act is legal now."""
     if s.over:
         return Refusal("over", ENDING_RULES[s.ending])

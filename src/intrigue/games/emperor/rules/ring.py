@@ -24,7 +24,7 @@ def place_of(ring: vec[i64], seat: i64) -> i64:
 
 
 def at(ring: vec[i64], place: i64) -> i64:
-    """Who sits there; places count on around the circle, from -1 to twice its size."""
+    """Who sits there; places count on around the circle, once in each direction."""
     n = len(ring)
     if place >= n:
         return ring[place - n]

@@ -29,16 +29,10 @@ def who_counts(s: State, first: i64) -> i64:
     answers = s.window.answers
     if first >= 0 and answers[first] > PASS:
         return first
-    n: i64 = len(s.ring)
     place = place_of(s.ring, candidate_of(s))
-    step = s.direction
-    for _ in range(n):
-        seat = at(s.ring, place)
+    n: i64 = len(s.ring)
+    for i in range(n):
+        seat = at(s.ring, place + i * s.direction)
         if answers[seat] > PASS:
             return seat
-        place += step
-        if place >= n:
-            place -= n
-        elif place < 0:
-            place += n
     return -1

@@ -11,7 +11,7 @@ from intrigue.kernel.position import Outcome, Prompt, Refusal
 from ..view import TruceView
 from .acts import GIFT, PASS, SUPPORT, coins_of, kind_of, target_of
 from .options import gifts_of, nth_of, width_of
-from .refusals import why_not
+from .refusals import check
 from .rounds import freeze, give, outcome_of, take_order
 from .shown import show
 from .state import State
@@ -64,7 +64,7 @@ class Truce(State):
     # --- judging and changing -------------------------------------------------------------------
 
     def check(self, seat: i64, act: i64) -> Refusal | None:
-        return why_not(self, seat, act)
+        return check(self, seat, act)
 
     def apply(self, seat: i64, act: i64, chance: Chance) -> None:
         """TR-53: chance is never asked."""

@@ -8,7 +8,7 @@ from .acts import FREEZE, GIFT, INVALID, SUPPORT, coins_of, kind_of, target_of
 from .state import State
 
 
-def why_not(s: State, seat: i64, act: i64) -> Refusal | None:
+def check(s: State, seat: i64, act: i64) -> Refusal | None:
     """None if the act is legal now."""
     kind = kind_of(act)
     if s.over:
