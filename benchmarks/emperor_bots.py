@@ -12,8 +12,8 @@ from concurrent.futures import ProcessPoolExecutor
 from random import Random
 
 from intrigue.bots import find_bot
-from intrigue.games.emperor.rules import Emperor
-from intrigue.games.emperor.state import side_of
+from intrigue.games.emperor.rules.position import Emperor
+from intrigue.games.emperor.rules.state import side_of
 from intrigue.kernel.build import compiled
 from intrigue.kernel.chance import Fast
 from intrigue.kernel.game import Seen, find_game

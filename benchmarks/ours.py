@@ -5,7 +5,7 @@ from random import Random
 
 from case import Case
 
-from intrigue.games.truce.rules import Truce
+from intrigue.games.truce.rules.position import Truce
 from intrigue.kernel.chance import Fast
 from intrigue.kernel.game import Setup, find_game
 from intrigue.kernel.playout import playout

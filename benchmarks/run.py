@@ -20,7 +20,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from intrigue.games.truce import resolve, rules
+from intrigue.games.truce.rules import position as truce
+from intrigue.games.truce.rules import resolve
 from intrigue.kernel import build, chance, playout, position, sealed, vecs
 from intrigue.kernel.game import discover
 
@@ -170,11 +171,11 @@ def _times(ratio: float) -> str:
 
 def loaded() -> str:
     """Where the rules came from; ends the run if any of them is not compiled."""
-    for module in (vecs, chance, position, sealed, playout, resolve, rules):
+    for module in (vecs, chance, position, sealed, playout, resolve, truce):
         if str(module.__file__).endswith(".py"):
             raise SystemExit(f"{module.__name__} is not compiled: {module.__file__}")
     assert build.compiled()
-    return Path(str(rules.__file__)).name
+    return Path(str(truce.__file__)).name
 
 
 def main() -> None:

@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 
 from intrigue.agents.client import Client
 from intrigue.conformance.two_worlds import _Draws
-from intrigue.games.emperor.rules import Emperor
+from intrigue.games.emperor.rules.position import Emperor
 from intrigue.kernel.chance import NOBODY, Chance
 from intrigue.kernel.game import find_game
 from intrigue.session.table import Table

@@ -3,9 +3,9 @@
 import msgspec
 import pytest
 
-from intrigue.games.truce.acts import ATTACK, DEFEND, LOOT, PASS, gift, order
 from intrigue.games.truce.game import TruceGame
-from intrigue.games.truce.rules import Truce
+from intrigue.games.truce.rules.acts import ATTACK, DEFEND, LOOT, PASS, gift, order
+from intrigue.games.truce.rules.position import Truce
 from intrigue.kernel.chance import Fast, Seeded
 from intrigue.kernel.game import Game
 from intrigue.kernel.position import SPECTATOR, Illegal

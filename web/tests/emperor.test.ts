@@ -4,7 +4,7 @@ import french from '../../src/intrigue/games/emperor/text/fr.toml?raw';
 import { after, moment, past, settle, toCome, type Course } from '../src/games/emperor/course';
 import { CARDS } from '../src/games/emperor/cards';
 import { atLeast, knowledge, truth } from '../src/games/emperor/knowing';
-import { nextMarks, planned, plansOf, type Plan } from '../src/games/emperor/plan';
+import { nextMarks, planned, plansOf, type Plan } from '../src/games/emperor/acts';
 import type { Entry } from '../src/lib/match.svelte';
 import type { EmperorView } from '../src/lib/protocol';
 

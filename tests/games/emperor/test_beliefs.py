@@ -7,7 +7,7 @@ import pytest
 
 from intrigue.conformance import kit
 from intrigue.games.emperor.beliefs import Belief, patterns, rebels_in
-from intrigue.games.emperor.rules import Emperor
+from intrigue.games.emperor.rules.position import Emperor
 from intrigue.kernel.game import Seen, Setup, find_game
 from intrigue.kernel.position import Event
 

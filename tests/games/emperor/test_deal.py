@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from intrigue.games.emperor.rules import Emperor
-from intrigue.games.emperor.state import side_of
+from intrigue.games.emperor.rules.position import Emperor
+from intrigue.games.emperor.rules.state import side_of
 from intrigue.kernel.chance import Fast
 from intrigue.kernel.game import find_game
 

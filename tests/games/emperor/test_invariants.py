@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from intrigue.conformance import kit
-from intrigue.games.emperor.cards import (
+from intrigue.games.emperor.rules.cards import (
     ALL_MOVERS,
     ALL_RESPONSES,
     CARDS,
@@ -16,8 +16,15 @@ from intrigue.games.emperor.cards import (
     count_of,
     size_of,
 )
-from intrigue.games.emperor.rules import Emperor
-from intrigue.games.emperor.state import DISCARDING, MAIN, RESOLVE, SLOT, living_rebels, side_of
+from intrigue.games.emperor.rules.position import Emperor
+from intrigue.games.emperor.rules.state import (
+    DISCARDING,
+    MAIN,
+    RESOLVE,
+    SLOT,
+    living_rebels,
+    side_of,
+)
 from intrigue.kernel.game import Setup, find_game
 from intrigue.kernel.position import Event
 

@@ -3,7 +3,7 @@
 import pytest
 
 from intrigue.conformance import kit
-from intrigue.games.emperor.rules import Emperor
+from intrigue.games.emperor.rules.position import Emperor
 from intrigue.kernel.chance import Fast
 from intrigue.kernel.game import find_game
 from intrigue.kernel.text import LANGUAGES

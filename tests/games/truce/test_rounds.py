@@ -5,9 +5,11 @@ from typing import Any
 
 import pytest
 
-from intrigue.games.truce.acts import ATTACK, DEFEND, KINDS, LOOT, NONE, PASS, SUPPORT, order
 from intrigue.games.truce.game import TruceGame
-from intrigue.games.truce.resolve import Reveal, Terms, try_out
+from intrigue.games.truce.rules.acts import ATTACK, DEFEND, KINDS, LOOT, NONE, PASS, SUPPORT, order
+from intrigue.games.truce.rules.resolve import try_out
+from intrigue.games.truce.rules.state import Reveal
+from intrigue.games.truce.rules.terms import Terms
 from intrigue.kernel.text import LANGUAGES, BadInput
 from tests.games.truce import by_hand
 

@@ -16,11 +16,12 @@ from random import Random
 from intrigue.kernel.game import Seen, Setup
 from intrigue.kernel.sealed import Sealed
 
-from .cards import CARDS, COPIES, FACES, LOYAL, REBEL, bag_of
-from .condemn import Condemn
-from .rules import Emperor
-from .state import ENDINGS, FACE_DOWN, PHASES
-from .textform import reopen, terms_of
+from .dump import reopen
+from .rules.cards import CARDS, COPIES, FACES, LOYAL, REBEL, bag_of
+from .rules.deal import lay_out
+from .rules.position import Emperor
+from .rules.state import ENDINGS, FACE_DOWN, PHASES, Condemn
+from .rules.terms import terms_of
 from .view import EmperorView
 
 Three = int  # a set of slot patterns: bit p stands for pattern p, whose bit i is "R in slot i"
@@ -146,7 +147,7 @@ class Belief:
 
     def _condemn(self, event: Seen) -> None:
         self.authors[event.data["id"]] = event.data["who"]
-        if event.data["target"] == self.emperor:  # EA-17
+        if event.data["target"] == self.emperor:  # EM-68
             self._keep(lambda deal: rebels_in(deal[event.data["who"]]) >= 2)
 
     def _turned(self, event: Seen) -> None:
@@ -236,7 +237,8 @@ def imagine(
         notes[2 * n * view.seat : 2 * n * (view.seat + 1)] = mine
         known[n * view.seat : n * (view.seat + 1)] = [_bag(held) for held in view.held]
     s = Emperor(n, terms_of(setup))
-    s.place(
+    lay_out(
+        s,
         faces=[FACES.index(face) for face in faces],
         ring=list(view.ring),
         hands=hands,

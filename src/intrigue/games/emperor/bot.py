@@ -10,10 +10,19 @@ from random import Random
 from intrigue.kernel.game import Game, Player, Seen, Setup
 from intrigue.kernel.position import Prompt
 
-from . import acts
-from .acts import CARD, discarded_of, first_of, kind_of, other_slot_of, second_of, slot_of, value_of
 from .beliefs import Belief, rebels_in
-from .cards import (
+from .rules import acts
+from .rules.acts import (
+    CARD,
+    discarded_of,
+    first_of,
+    kind_of,
+    other_slot_of,
+    second_of,
+    slot_of,
+    value_of,
+)
+from .rules.cards import (
     ACCUSE,
     CLEARANCE,
     CONDEMN,

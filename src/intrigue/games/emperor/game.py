@@ -1,4 +1,4 @@
-"""Emperor as the table meets it: options, notation, the position as text, and beliefs."""
+"""Emperor as the table meets it: its options, its events, and where everything else stands."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -8,14 +8,16 @@ from intrigue.kernel.chance import Chance
 from intrigue.kernel.game import EventKind, Game, Json, Option, Player, Seen, Setup
 from intrigue.kernel.text import BadInput
 
-from . import acts, notation, textform
-from .acts import kind_of, value_of
+from . import dump, notation, terminal
 from .beliefs import Model, imagine
 from .bot import ScriptedEmperor
-from .cards import CARDS, EMPTY, FACES, ORDER_OF, names_in, plus
-from .picture import label, picture, report
-from .rules import Emperor
-from .state import DISCARDING, FACE, PHASES, RESOLVE, SLOT
+from .rules import acts
+from .rules.acts import kind_of, value_of
+from .rules.cards import CARDS, EMPTY, FACES, ORDER_OF, names_in, plus
+from .rules.deal import deal
+from .rules.position import Emperor
+from .rules.state import DISCARDING, FACE, PHASES, RESOLVE, SLOT
+from .rules.terms import terms_of
 from .view import EmperorView
 
 _CAST = ("hand", "sizes", "pile", "held")  # what changes when a card leaves a hand
@@ -161,8 +163,8 @@ class EmperorGame(Game):
     behaviour: Model | None = None  # weighs the worlds; None: all equally
 
     def start(self, setup: Setup, chance: Chance) -> Emperor:
-        match = Emperor(setup.seats, textform.terms_of(setup))
-        match.deal(chance)
+        match = Emperor(setup.seats, terms_of(setup))
+        deal(match, chance)
         return match
 
     def bound(self, setup: Setup) -> int:
@@ -198,22 +200,22 @@ class EmperorGame(Game):
     # --- positions --------------------------------------------------------------------------------
 
     def dump(self, setup: Setup, position: Emperor) -> dict[str, Json]:
-        return textform.dump(setup, position)
+        return dump.dump(setup, position)
 
     def load(self, setup: Setup, given: Mapping[str, Json], chance: Chance) -> Emperor:
-        return textform.load(setup, given, chance)
+        return dump.load(setup, given, chance)
 
     def worlds(self, setup: Setup, view: EmperorView, seen: Sequence[Seen], rng: Random) -> Emperor:
         return imagine(setup, view, seen, rng, self.behaviour)
 
     def label(self, setup: Setup, act: int, lang: str = "en") -> str:
-        return label(self.words(lang), setup, act)
+        return terminal.label(self.words(lang), setup, act)
 
     def picture(self, setup: Setup, view: EmperorView, lang: str = "en") -> str:
-        return picture(self.words(lang), setup, view)
+        return terminal.picture(self.words(lang), setup, view)
 
     def report(self, setup: Setup, seen: Sequence[Seen], lang: str = "en") -> list[str]:
-        return report(self.words(lang), setup, seen)
+        return terminal.report(self.words(lang), setup, seen)
 
     # --- what the kit wants to know ---------------------------------------------------------------
 

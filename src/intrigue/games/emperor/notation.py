@@ -7,8 +7,8 @@ Names may contain spaces, so they are matched against those who sit here.
 from intrigue.kernel.game import Setup
 from intrigue.kernel.position import Illegal, Refusal
 
-from . import acts
-from .acts import (
+from .rules import acts
+from .rules.acts import (
     CARD,
     DISCARD,
     INVESTIGATE,
@@ -28,7 +28,7 @@ from .acts import (
     slot_of,
     value_of,
 )
-from .cards import (
+from .rules.cards import (
     ACCUSE,
     CARDS,
     CONDEMN,

@@ -7,8 +7,9 @@ from typing import Any
 from intrigue.kernel.game import Player, Seen
 from intrigue.kernel.position import Prompt
 
-from .acts import ATTACK, DEFEND, LOOT, NONE, PASS, SUPPORT, kind_of, order, target_of
-from .resolve import Terms, try_out
+from .rules.acts import ATTACK, DEFEND, LOOT, NONE, PASS, SUPPORT, kind_of, order, target_of
+from .rules.resolve import try_out
+from .rules.terms import Terms
 from .view import TruceView
 
 GUESSES = 40

@@ -2,7 +2,7 @@
  * over. Everything here is public. */
 import type { Entry } from '../../lib/match.svelte';
 import type { EmperorView } from '../../lib/protocol';
-import { seatOf, type Plan } from './plan';
+import { seatOf, type Plan } from './acts';
 
 export type Course = Pick<
   EmperorView,

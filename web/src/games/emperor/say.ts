@@ -3,7 +3,7 @@ import { lang } from '../../lib/lang.svelte';
 import type { CondemnView } from '../../lib/protocol';
 import { moment } from './course';
 import type { Known } from './knowing';
-import type { Table } from './picking.svelte';
+import type { Table } from './desk.svelte';
 import { cardName, slotName, t } from './words';
 
 const names = (match: Table, seats: readonly number[]): string =>

@@ -2,7 +2,7 @@
  * that is not given yet, guesses about the others, and the reveal that is shown. */
 import type { Match } from '../../lib/match.svelte';
 import type { Order as PastOrder, TruceView } from '../../lib/protocol';
-import { aims, KINDS, type Kind, type Order } from './round';
+import { aims, KINDS, type Kind, type Order } from './resolve';
 import { Show } from './show.svelte';
 
 export type TruceMatch = Match<TruceView>;

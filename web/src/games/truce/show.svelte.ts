@@ -2,7 +2,7 @@
 import type { Entry } from '../../lib/match.svelte';
 import { settle, travel, vanish } from '../../lib/motion';
 import type { Order } from '../../lib/protocol';
-import { beats, change, ordersOf, type Beat, type Coins, type Scene } from './reveal';
+import { beats, change, ordersOf, type Beat, type Coins, type Scene } from './story';
 
 /** An arrow between two seats; `fate` is how it looks now. */
 export interface Arrow {

@@ -7,13 +7,13 @@ from mypy_extensions import i64
 
 from .acts import PASS
 from .cards import ALL_MOVERS, ALL_RESPONSES, MOVERS, RESPONSES
-from .ring import at, place_of
-from .state import State, candidate_of
+from .ring import at, candidate_of, place_of
+from .state import State
 
 
 def slot_is_pointless(s: State) -> bool:
-    """The public skip rule: Guarding, Accuse and Reverse all lie in the open discard, and there is
-    no unlocked Condemn or no card left that could block it."""
+    """EM-36, the public skip rule: Guarding, Accuse and Reverse all lie in the open discard, and
+    there is no unlocked Condemn or no card left that could block it."""
     if not s.terms.open_discard:
         return False
     if s.laid & MOVERS != ALL_MOVERS:
@@ -24,23 +24,15 @@ def slot_is_pointless(s: State) -> bool:
 
 
 def who_counts(s: State, first: i64) -> i64:
-    """The seat whose submission is executed, or -1: `first` (the target of a resolve window, else
-    -1), then from the candidate along the direction, the last turn-taker last."""
+    """EM-36, EM-66: the seat whose answer counts, or -1: `first` (the target of a resolve window,
+    else -1), then from the candidate along the direction, the last turn-taker last."""
     answers = s.window.answers
     if first >= 0 and answers[first] > PASS:
         return first
-    n = len(s.ring)
     place = place_of(s.ring, candidate_of(s))
-    step = s.direction
-    i: i64 = 0
-    while i < n:
-        seat = at(s.ring, place)
+    n: i64 = len(s.ring)
+    for i in range(n):
+        seat = at(s.ring, place + i * s.direction)
         if answers[seat] > PASS:
             return seat
-        place += step
-        if place >= n:
-            place -= n
-        elif place < 0:
-            place += n
-        i += 1
     return -1

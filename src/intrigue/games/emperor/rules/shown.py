@@ -2,9 +2,10 @@
 
 from mypy_extensions import i64
 
+from ..view import CondemnView, EmperorView
 from .cards import CARDS, FACES, LOYAL, REBEL, SIDES, names_in, size_of
-from .condemn import Condemn
 from .knowledge import knows, note
+from .ring import candidate_of
 from .state import (
     DIRECT,
     ENDINGS,
@@ -12,19 +13,19 @@ from .state import (
     FACE_DOWN,
     OVER,
     PHASES,
+    Condemn,
     State,
-    candidate_of,
+    in_window,
     is_up,
     side_of,
 )
-from .view import CondemnView, EmperorView
 
 
 def show(s: State, viewer: i64) -> EmperorView:
     me = viewer >= 0
     seats = [int(seat) for seat in range(s.seats)]
     own: int | None = None
-    if me and not s.over and s.window.answers[viewer] >= 0 and PHASES[s.phase] in _WINDOWS:
+    if me and in_window(s) and s.window.answers[viewer] >= 0:
         own = s.window.answers[viewer]
     return EmperorView(
         seat=viewer,
@@ -58,9 +59,6 @@ def show(s: State, viewer: i64) -> EmperorView:
         no_draw=s.no_draw,
         ending=ENDINGS[s.ending] if s.over else None,
     )
-
-
-_WINDOWS = ("slot", "resolve")
 
 
 def _way(direction: i64) -> str | None:

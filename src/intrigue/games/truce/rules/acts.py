@@ -4,8 +4,6 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from .view import Order
-
 # An act is kind * 64 + (target + 1); a gift adds 4096 per coin; a judged order may be INVALID.
 PASS: Final = 0
 DEFEND: Final = 1
@@ -41,18 +39,3 @@ def target_of(act: i64) -> i64:
 
 def coins_of(act: i64) -> i64:
     return act >> 12
-
-
-def show_order(act: i64) -> Order:
-    """A submitted order for a view."""
-    target = target_of(act)
-    who: int | None = None
-    if target != NONE:
-        who = target
-    return Order(KINDS[kind_of(act)], who, act < INVALID)
-
-
-def order_data(act: i64) -> dict[str, object]:
-    """A submitted order for an event."""
-    shown = show_order(act)
-    return {"kind": shown.kind, "target": shown.target, "valid": shown.valid}

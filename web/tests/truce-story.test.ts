@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { beats, before, change, lastReveal, type Coins } from '../src/games/truce/reveal';
+import { beats, before, change, lastReveal, type Coins } from '../src/games/truce/story';
 import type { Entry } from '../src/lib/match.svelte';
 
 let count = 0;

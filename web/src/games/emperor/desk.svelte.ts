@@ -2,7 +2,7 @@
 import type { Match } from '../../lib/match.svelte';
 import type { EmperorView, Standing } from '../../lib/protocol';
 import { isBlock, isInstinct } from './cards';
-import { nextMarks, planned, plansOf, seatOf, type Mark, type Plan } from './plan';
+import { nextMarks, planned, plansOf, seatOf, type Mark, type Plan } from './acts';
 
 export type Table = Match<EmperorView>;
 interface Pointed {

@@ -1,4 +1,4 @@
-"""The ring: living players clockwise from the Emperor, who always stands first in it (EA-29).
+"""The ring: living players clockwise from the Emperor, who always stands first in it (EM-70).
 
 A ring is replaced, never changed in place, so copies of a position share it.
 """
@@ -6,7 +6,11 @@ A ring is replaced, never changed in place, so copies of a position share it.
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
+from intrigue.kernel.chance import bit
+from intrigue.kernel.position import Event
 from intrigue.kernel.vecs import zeros
+
+from .state import NO_GAP, State
 
 
 def place_of(ring: vec[i64], seat: i64) -> i64:
@@ -20,7 +24,7 @@ def place_of(ring: vec[i64], seat: i64) -> i64:
 
 
 def at(ring: vec[i64], place: i64) -> i64:
-    """Who sits there; places count on around the circle, from -1 to twice its size."""
+    """Who sits there; places count on around the circle, once in each direction."""
     n = len(ring)
     if place >= n:
         return ring[place - n]
@@ -62,12 +66,10 @@ def exchanged(ring: vec[i64], one: i64, other: i64) -> vec[i64]:
 
 def turned(ring: vec[i64], start: i64) -> vec[i64]:
     """The same circle, read from another place on."""
-    n = len(ring)
+    n: i64 = len(ring)
     out = zeros(n)
-    i: i64 = 0
-    while i < n:
+    for i in range(n):
         out[i] = at(ring, start + i)
-        i += 1
     return out
 
 
@@ -78,3 +80,47 @@ def without(ring: vec[i64], seat: i64) -> vec[i64]:
         if other != seat:
             out = append(out, other)
     return out
+
+
+# --- of a match -----------------------------------------------------------------------------------
+
+
+def candidate_of(s: State) -> i64:
+    """EM-18, EM-19: who comes next, from the last turn-taker's seat or from the gap."""
+    if s.pointer >= 0:
+        return at(s.ring, place_of(s.ring, s.pointer) + s.direction)
+    if s.direction > 0:
+        return at(s.ring, s.gap)
+    return at(s.ring, s.gap - 1)
+
+
+def change_seats(s: State, one: i64, other: i64) -> None:
+    """Two players exchange places; the gap is a place and stays (EM-19)."""
+    ring = exchanged(s.ring, one, other)
+    if ring[0] != s.emperor:
+        start = place_of(ring, s.emperor)
+        ring = turned(ring, start)
+        if s.gap != NO_GAP:
+            s.gap -= start
+            if s.gap < 0:
+                s.gap += len(ring)
+    s.ring = ring
+    if s.events is not None:
+        data: dict[str, object] = {"one": one, "other": other, "ring": list(ring)}
+        s.events.append(Event("moved", data))
+
+
+def leave_ring(s: State, seat: i64) -> None:
+    """EM-70: the others close up; EM-19: if it was the last turn-taker, the gap is remembered."""
+    place = place_of(s.ring, seat)
+    s.ring = without(s.ring, seat)
+    s.out |= bit(3 * seat) * 7
+    n = len(s.ring)
+    if s.pointer == seat:
+        s.pointer = -1
+        s.gap = place if place < n else 0
+    elif s.gap != NO_GAP:
+        gap = n + 1 if s.gap == 0 else s.gap
+        if place < gap:
+            gap -= 1
+        s.gap = gap if gap < n else 0

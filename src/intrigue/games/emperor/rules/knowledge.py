@@ -14,7 +14,7 @@ from .state import State, is_up
 
 
 def knows(s: State, viewer: i64, card: i64) -> bool:
-    """Whether a viewer knows this card: own, face up, or labelled."""
+    """Whether a viewer knows this card: own (EM-8), face up, or labelled."""
     if is_up(s, card):
         return True
     if viewer < 0:
@@ -37,40 +37,33 @@ def add_note(s: State, viewer: i64, owner: i64, face: i64, more: i64) -> None:
 
 
 def forget_order(s: State, owner: i64) -> None:
-    """A Shuffle of `owner`, before the cards move: for every other viewer, labels become a note
-    and are deleted for good."""
+    """EM-24: a Shuffle of `owner`, before the cards move: for every other viewer, labels become a
+    note and are deleted for good."""
     three = bit(3 * owner) * 7
-    viewer: i64 = 0
-    while viewer < s.seats:
+    for viewer in range(s.seats):
         if viewer != owner and (s.up | s.eyes[viewer]) & three != 0:
-            face: i64 = 0
-            while face < 2:
+            for face in range(i64(2)):
                 more = count_known(s, viewer, owner, face) - note(s, viewer, owner, face)
                 if more > 0:
                     add_note(s, viewer, owner, face, more)
-                face += 1
             s.eyes[viewer] &= ~three
-        viewer += 1
 
 
 def count_known(s: State, viewer: i64, owner: i64, face: i64) -> i64:
     """How many cards of this face a viewer knows among the owner's."""
     count: i64 = 0
-    card = 3 * owner
-    while card < 3 * owner + 3:
+    for card in range(3 * owner, 3 * owner + 3):
         if s.faces[card] == face and knows(s, viewer, card):
             count += 1
-        card += 1
     return count
 
 
 def follow_swap(s: State, mine: i64, theirs: i64) -> None:
-    """After card `mine` and card `theirs` have changed places: labels went with them, each party
-    knows the card it gave, and notes lose what left and gain what came."""
+    """EM-46: after card `mine` and card `theirs` have changed places: labels went with them, each
+    party knows the card it gave, and notes lose what left and gain what came."""
     giver = mine // 3
     taker = theirs // 3
-    viewer: i64 = 0
-    while viewer < s.seats:
+    for viewer in range(s.seats):
         mask = s.eyes[viewer]
         one = (mask >> mine) & 1
         other = (mask >> theirs) & 1
@@ -84,7 +77,6 @@ def follow_swap(s: State, mine: i64, theirs: i64) -> None:
         if viewer == taker:
             mask = (mask | bit(mine)) & ~bit(theirs)
         s.eyes[viewer] = mask
-        viewer += 1
     _renote(s, giver, theirs, mine)
     _renote(s, taker, mine, theirs)
 
@@ -92,16 +84,12 @@ def follow_swap(s: State, mine: i64, theirs: i64) -> None:
 def _renote(s: State, party: i64, departed: i64, arrived: i64) -> None:
     """Every other viewer's note on a party of a Swap; `departed` and `arrived` are where the two
     cards lie now."""
-    viewer: i64 = 0
-    while viewer < s.seats:
+    for viewer in range(s.seats):
         if viewer != party:
             sure = knows(s, viewer, departed)
-            face: i64 = 0
-            while face < 2:
+            for face in range(i64(2)):
                 if s.faces[departed] == face or not sure:
                     if note(s, viewer, party, face) > 0:
                         add_note(s, viewer, party, face, -1)
-                face += 1
             if s.faces[arrived] != CROWN and knows(s, viewer, arrived):
                 add_note(s, viewer, party, s.faces[arrived], 1)
-        viewer += 1

@@ -1,4 +1,4 @@
-"""What a seat may answer (the table of decisions).
+"""What a seat may answer.
 
 Options are counted and picked by number, and never listed: `ways` says in how many ways a card can
 be cast, `way` which one is the k-th, and a cast is legal if it is one of them. All follows from
@@ -41,12 +41,14 @@ from .cards import (
     GUARDING,
     INSTINCTS,
     INVESTIGATION,
+    KEEP_ORDER,
     KINDS_OF_CARDS,
     MOVERS,
     REBEL,
     RESPONSES,
     REVEAL,
     REVERSE,
+    SELF_CLEARANCE,
     SWAP,
     TRANSPOSITION,
     count_kinds,
@@ -55,17 +57,20 @@ from .cards import (
     kinds_in,
     nth_kind,
     plus,
+    size_of,
 )
-from .condemn import Condemn
 from .ring import besides_emperor, left_of, nth_other, right_of
 from .state import (
     DIRECT,
     DISCARDING,
+    HAND_LIMIT,
     MAIN,
     RESOLVE,
     SLOT,
+    Condemn,
     State,
     alive,
+    find_condemn,
     is_accused,
     is_up,
     side_of,
@@ -75,7 +80,7 @@ from .state import (
 
 
 def may_condemn_emperor(s: State, seat: i64) -> bool:
-    """EM-68; EA-51: not in round 1 of a table with a grace round."""
+    """EM-68: a Rebel at his side, and not in round 1 of a table with a grace round."""
     if s.terms.grace_round and s.round == 1:
         return False
     return besides_emperor(s.ring, seat) and side_of(s, seat) == REBEL
@@ -96,7 +101,7 @@ def may_look(s: State, seat: i64, player: i64, slot: i64) -> bool:
 
 
 def castable(s: State, seat: i64) -> i64:
-    """The cards in hand that this is the time for: EM-22, EM-31…33, EM-66."""
+    """The cards in hand that this is the time for: EM-22, EM-31, EM-33, EM-66."""
     if s.phase == MAIN:
         return s.hands[seat]
     if s.phase == SLOT:
@@ -147,23 +152,39 @@ def is_legal(s: State, seat: i64, act: i64) -> bool:
         return False
     if kind_of(act) == CARD + INVESTIGATION:
         return s.phase == MAIN and holds(s.hands[seat], INVESTIGATION) and may_see(s, seat, act)
-    k: i64 = 0
     if kind_of(act) < CARD:
         n = width_of(s, seat) - count_casts(s, seat)
-        while k < n:
-            if nth_of(s, seat, k) == act:
-                return True
-            k += 1
-        return False
+        return any(nth_of(s, seat, k) == act for k in range(n))
     card = kind_of(act) - CARD
     if card >= KINDS_OF_CARDS or not holds(castable(s, seat), card):
         return False
     n = ways(s, seat, card)
-    while k < n:
-        if way(s, seat, card, k) == act:
-            return True
-        k += 1
-    return False
+    return any(way(s, seat, card, k) == act for k in range(n))
+
+
+def default_of(s: State, seat: i64) -> i64:
+    """What an absent player does; in a resolve window a target defends itself."""
+    if s.phase == DIRECT:
+        return CCW if s.chosen < 0 else CW
+    if s.phase == DISCARDING:
+        return discarding(s.hands[seat] - dearest(s.hands[seat]))
+    if s.phase == RESOLVE:
+        due = find_condemn(s, s.resolving)
+        if due is not None and due.target == seat:
+            for card in (SELF_CLEARANCE, COUNTER, CLEARANCE):
+                if holds(s.hands[seat], card) and may_block(s, seat, card, due):
+                    return plain(CARD + card, due.id)
+    return PASS
+
+
+def dearest(hand: i64) -> i64:
+    """What an absent player holds on to, as a bag."""
+    kept: i64 = EMPTY
+    for card in KEEP_ORDER:
+        for _ in range(count_of(hand, card)):
+            if size_of(kept) < HAND_LIMIT:
+                kept = plus(kept, card)
+    return kept
 
 
 def choosers(s: State) -> i64:
@@ -185,19 +206,16 @@ def count_pairs(hand: i64) -> i64:
     """How many different pairs of cards can be kept."""
     kinds = count_kinds(hand)
     count = kinds * (kinds - 1) // 2
-    k: i64 = 0
-    while k < kinds:
+    for k in range(kinds):
         if count_of(hand, nth_kind(hand, k)) > 1:
             count += 1
-        k += 1
     return count
 
 
 def nth_pair(hand: i64, k: i64) -> i64:
     """The k-th of them, as a bag: with the first card of the deck list first."""
     kinds = count_kinds(hand)
-    first: i64 = 0
-    while first < kinds:
+    for first in range(kinds):
         card = nth_kind(hand, first)
         second = first + 1
         if count_of(hand, card) > 1:
@@ -205,7 +223,6 @@ def nth_pair(hand: i64, k: i64) -> i64:
         if k < kinds - second:
             return plus(plus(EMPTY, card), nth_kind(hand, second + k))
         k -= kinds - second
-        first += 1
     return EMPTY
 
 
@@ -220,7 +237,7 @@ def count_plain(s: State, seat: i64) -> i64:
 
 
 def count_kept(s: State, seat: i64) -> i64:
-    """EA-13: an empty hand can be shuffled with, too."""
+    """EM-24: an empty hand can be shuffled with, too."""
     if s.hands[seat] == EMPTY:
         return 1
     return count_kinds(s.hands[seat])
@@ -297,8 +314,8 @@ def ways(s: State, seat: i64, card: i64) -> i64:
     if card == TRANSPOSITION:
         if seat == s.emperor:  # EM-41
             return living - 1
-        return 2 if living > 2 else 1  # EM-40, EM-35: a single neighbour counts once
-    if card == CONDEMN:  # EM-42, EA-49
+        return 2 if living > 2 else 1  # EM-40; EM-35: a single neighbour counts once
+    if card == CONDEMN:  # EM-42
         if seat == s.emperor or may_condemn_emperor(s, seat):
             return living - 1
         return living - 2
@@ -311,7 +328,7 @@ def ways(s: State, seat: i64, card: i64) -> i64:
     if card == INVESTIGATION:
         down = cards_down(s, seat)
         return down * (down - 1) // 2 if down > 1 else down  # EM-48: two, or the only one
-    if card == REVEAL:  # EM-49, EA-15
+    if card == REVEAL:  # EM-49
         others = cards_down(s, seat)
         return others + down_of(s, seat) if s.terms.reveal_self else others
     if card == GUARDING:
@@ -359,7 +376,7 @@ def nth_subject(s: State, seat: i64, k: i64) -> i64:
 
 
 def count_blocks(s: State, seat: i64, card: i64) -> i64:
-    """EM-43…45: one way for every Condemn that the card answers."""
+    """EM-43, EM-44, EM-45: one way for every Condemn that the card answers."""
     count: i64 = 0
     for condemn in s.pending:
         if may_block(s, seat, card, condemn):
@@ -426,7 +443,7 @@ def may_see(s: State, seat: i64, act: i64) -> bool:
 
 
 def count_guardings(s: State, seat: i64) -> i64:
-    """EM-50: oneself to a chair at the Emperor's side; EM-51, EA-39: he moves anyone."""
+    """EM-50: oneself to a chair at the Emperor's side; EM-51: he moves anyone."""
     living = len(s.ring)
     chairs = living - 1
     if chairs > 2:
@@ -448,7 +465,7 @@ def nth_guarding(s: State, seat: i64, k: i64) -> i64:
 
 
 def count_accusable(s: State) -> i64:
-    """EM-52, EA-35: whoever is not accused yet, oneself included."""
+    """EM-52: whoever is not accused yet, oneself included."""
     count: i64 = 0
     for player in s.ring:
         if not is_accused(s, player):
@@ -466,7 +483,7 @@ def nth_accusable(s: State, k: i64) -> i64:
 
 
 def count_victims(s: State, seat: i64) -> i64:
-    """EM-55, EA-49: others with a card in hand."""
+    """EM-55: others with a card in hand."""
     count: i64 = 0
     for player in s.ring:
         if player != seat and s.hands[player] != EMPTY:

@@ -9,7 +9,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-# --- ability cards, in the order of the deck list (EM-11, EA-1, EM-30) ---------------------------
+# --- ability cards, in the order of the deck list (EM-11, EM-30) ----------------------------------
 
 TRANSPOSITION: Final = 0
 CONDEMN: Final = 1
@@ -144,12 +144,7 @@ def with_size(counts: i64) -> i64:
 
 def is_within(some: i64, bag: i64) -> bool:
     """Whether a bag holds all of some cards."""
-    card: i64 = 0
-    while card < KINDS_OF_CARDS:
-        if count_of(some, card) > count_of(bag, card):
-            return False
-        card += 1
-    return True
+    return all(count_of(some, card) <= count_of(bag, card) for card in range(i64(KINDS_OF_CARDS)))
 
 
 def plus(bag: i64, card: i64) -> i64:

@@ -1,6 +1,6 @@
 """Why something is not allowed: a sentence's key and the rule, from what the seat itself knows.
 
-Asked only about acts that `legal` has found wanting.
+Nothing here depends on what the seat does not know.
 """
 
 from typing import Final
@@ -43,13 +43,39 @@ from .cards import (
     is_within,
     size_of,
 )
-from .state import DIRECT, DISCARDING, MAIN, RESOLVE, State, alive, find_condemn
+from .options import is_legal
+from .state import (
+    DIRECT,
+    DISCARDING,
+    ENDING_RULES,
+    MAIN,
+    RESOLVE,
+    SLOT,
+    State,
+    alive,
+    find_condemn,
+    in_window,
+)
 
 _PHASE_RULES: Final = ("EM-14", "EM-31", "EM-22", "EM-26", "EM-66")
 
 
-def why_not(s: State, seat: i64, act: i64) -> Refusal:
-    """Why a seat that is asked may not do something that its menu lacks."""
+def check(s: State, seat: i64, act: i64) -> Refusal | None:
+    """None if the act is legal now."""
+    if s.over:
+        return Refusal("over", ENDING_RULES[s.ending])
+    if in_window(s):
+        if not s.window.owes(seat):
+            return Refusal("no_part", "EM-36" if s.phase == SLOT else "EM-66")
+    elif seat != s.pointer:
+        return Refusal("not_your_turn", "EM-31")
+    if is_legal(s, seat, act):
+        return None
+    return _why_not(s, seat, act)
+
+
+def _why_not(s: State, seat: i64, act: i64) -> Refusal:
+    """Why a seat that is asked may not do what is not among its options."""
     if act < 0 or kind_of(act) >= CARD + KINDS_OF_CARDS:
         return Refusal("no_act", _PHASE_RULES[s.phase])
     kind = kind_of(act)

@@ -9,8 +9,8 @@ from typing import Any
 from intrigue.kernel.game import Seen, Setup
 from intrigue.kernel.text import Catalogue
 
-from . import acts
-from .acts import (
+from .rules import acts
+from .rules.acts import (
     CARD,
     NOBODY,
     discarded_of,
@@ -21,7 +21,7 @@ from .acts import (
     slot_of,
     value_of,
 )
-from .cards import CARDS, GUARDING, INVESTIGATION, names_in
+from .rules.cards import CARDS, GUARDING, INVESTIGATION, names_in
 from .view import CondemnView, EmperorView
 
 WIDTH = 80

@@ -1,37 +1,19 @@
-"""The whole truth of a match of Emperor, and the small things that are done to it: laying cards
-down, drawing, changing seats. Who may do what stands in `legal`, what a card does in `effects`,
-when it all happens in `rules`.
+"""The whole truth of a match of Emperor, and how it is read. Nothing here changes it.
 
 Vectors marked "replaced" are never changed in place: copies of a position share them.
 """
 
 from typing import Final
 
-from librt.vecs import append, vec
+from librt.vecs import vec
 from mypy_extensions import i64
 
-from intrigue.kernel.chance import Chance, bit
-from intrigue.kernel.position import Event, Position
+from intrigue.kernel.position import Position
 from intrigue.kernel.sealed import Sealed
 from intrigue.kernel.vecs import zeros
 
-from .cards import (
-    CARDS,
-    EMPTY,
-    KINDS_OF_CARDS,
-    LOYAL,
-    REBEL,
-    SIDES,
-    count_of,
-    holds,
-    minus,
-    names_in,
-    nth_kind,
-    plus,
-    size_of,
-)
-from .condemn import Condemn
-from .ring import at, exchanged, place_of, turned
+from .cards import EMPTY, FACES, LOYAL, REBEL
+from .terms import Terms
 
 # --- phases ---------------------------------------------------------------------------------------
 
@@ -49,42 +31,77 @@ RUNNING: Final = 0
 EMPEROR_DEAD: Final = 1  # EM-71
 NO_REBELS: Final = 2  # EM-72
 ROUND_CAP: Final = 3  # EM-74
-TURN_CAP: Final = 4
+TURN_CAP: Final = 4  # EM-74
 ENDINGS: Final = ("", "emperor_dead", "no_rebels", "round_cap", "turn_cap")
+ENDING_RULES: Final = ("", "EM-71", "EM-72", "EM-74", "EM-74")
+
+HAND_LIMIT: Final = 2  # EM-26
 
 FACE: Final = 15  # the card of an entry of the discard pile
 FACE_DOWN: Final = 16  # times one plus who laid it down (`open_discard` off)
 NO_GAP: Final = -1
 
 
-class Terms:
-    """The table's options as rules read them. Never changes."""
+class Condemn:
+    """A Condemn on the table: a record that never changes; a counter puts another in its place.
+
+    `origin` cast it; `author` is whom a counter would strike; it falls at the end of
+    `clock`'s first taken turn after `turn`.
+    """
 
     def __init__(
         self,
-        start_hand: i64,
-        random_seats: bool,
-        reveal_self: bool,
-        check_at_resolve: bool,
-        dies_with_caster: bool,
-        strict_twin: bool,
-        reveal_on_death: bool,
-        open_discard: bool,
-        grace_round: bool,
-        max_rounds: i64,
-        max_turns: i64,
+        id: i64,
+        origin: i64,
+        author: i64,
+        target: i64,
+        clock: i64,
+        round: i64,
+        turn: i64,
+        on_emperor: bool,
+        locked: bool,
+        by_emperor: bool,
     ) -> None:
-        self.start_hand: i64 = start_hand  # EA-2
-        self.random_seats = random_seats  # EA-3
-        self.reveal_self = reveal_self  # EA-15
-        self.check_at_resolve = check_at_resolve  # EA-19
-        self.dies_with_caster = dies_with_caster  # EA-20
-        self.strict_twin = strict_twin  # EA-28
-        self.reveal_on_death = reveal_on_death  # EA-30
-        self.open_discard = open_discard  # EA-47
-        self.grace_round = grace_round  # EA-51
-        self.max_rounds: i64 = max_rounds  # EA-44
-        self.max_turns: i64 = max_turns
+        self.id: i64 = id
+        self.origin: i64 = origin
+        self.author: i64 = author
+        self.target: i64 = target
+        self.clock: i64 = clock
+        self.round: i64 = round
+        self.turn: i64 = turn
+        self.on_emperor = on_emperor  # EM-68: cast on the Emperor, whomever it strikes now
+        self.locked = locked  # EM-69
+        self.by_emperor = by_emperor  # EM-65
+
+    def turned(self, by: i64) -> "Condemn":
+        """EM-64: against its author; clock and due time stay."""
+        return Condemn(
+            self.id,
+            self.origin,
+            by,
+            self.author,
+            self.clock,
+            self.round,
+            self.turn,
+            self.on_emperor,
+            self.locked,
+            self.by_emperor,
+        )
+
+    def numbers(self) -> list[int]:
+        """For a position's key."""
+        return [
+            self.id,
+            self.origin,
+            self.author,
+            self.target,
+            self.clock,
+            self.round,
+            self.turn,
+            (1 if self.on_emperor else 0)
+            + (2 if self.locked else 0)
+            + (4 if self.by_emperor else 0),
+        ]
 
 
 class State(Position):
@@ -95,7 +112,7 @@ class State(Position):
         none = zeros(0)
         self.terms = terms
         self.emperor: i64 = 0
-        self.faces: vec[i64] = none  # of all identity cards; replaced
+        self.faces: vec[i64] = none  # of all identity cards; replaced, at a Shuffle or Swap (EM-9)
         self.up: i64 = 0  # mask of identity cards that lie face up
         self.ring: vec[i64] = none  # clockwise from the Emperor; replaced
         self.out: i64 = 0  # mask of the identity cards of the dead
@@ -217,6 +234,11 @@ def side_of(s: State, seat: i64) -> i64:
     return REBEL if rebels >= 2 else LOYAL
 
 
+def three_of(s: State, seat: i64) -> str:
+    """A player's identity cards as letters."""
+    return "".join([FACES[s.faces[3 * seat + slot]] for slot in range(3)])
+
+
 def is_up(s: State, card: i64) -> bool:
     return (s.up >> card) & 1 == 1
 
@@ -229,13 +251,9 @@ def alive(s: State, seat: i64) -> bool:
     return (s.out >> (3 * seat)) & 1 == 0
 
 
-def candidate_of(s: State) -> i64:
-    """EM-18, EM-19: who comes next, from the last turn-taker's seat or from the gap."""
-    if s.pointer >= 0:
-        return at(s.ring, place_of(s.ring, s.pointer) + s.direction)
-    if s.direction > 0:
-        return at(s.ring, s.gap)
-    return at(s.ring, s.gap - 1)
+def in_window(s: State) -> bool:
+    """Whether everyone is asked at once."""
+    return s.phase == SLOT or s.phase == RESOLVE
 
 
 def find_condemn(s: State, id: i64) -> Condemn | None:
@@ -251,116 +269,3 @@ def living_rebels(s: State) -> i64:
         if side_of(s, seat) == REBEL:
             count += 1
     return count
-
-
-# --- hands, pile and deck -------------------------------------------------------------------------
-
-
-def lay_open(s: State, card: i64) -> None:
-    """Put a card that everybody saw onto the discard pile."""
-    s.pile = append(s.pile, card)
-    s.laid = plus(s.laid, card)
-
-
-def play_from_hand(s: State, seat: i64, card: i64) -> None:
-    """A card leaves a hand in front of everyone (and is not on the pile yet)."""
-    s.hands[seat] = minus(s.hands[seat], card)
-    known_card_left(s, seat, card)
-
-
-def known_card_left(s: State, owner: i64, card: i64) -> None:
-    """Whoever knew of this card knows one less."""
-    if (s.traced >> owner) & 1 == 0:
-        return
-    known = s.known[:]
-    n = s.seats
-    place = owner
-    rest: i64 = EMPTY
-    while place < n * n:
-        if holds(known[place], card):
-            known[place] = minus(known[place], card)
-        rest |= known[place]
-        place += n
-    s.known = known
-    if rest == EMPTY:
-        s.traced &= ~bit(owner)
-
-
-def known_some_left(s: State, owner: i64) -> None:
-    """A card left face down: of each face, one less is sure."""
-    card: i64 = 0
-    while card < KINDS_OF_CARDS:
-        known_card_left(s, owner, card)
-        card += 1
-
-
-def lay_down(s: State, seat: i64, bag: i64) -> None:
-    """A player discards these cards (not casts them): in the order of the deck list (EM-30)."""
-    left = bag
-    while left != EMPTY:
-        card = nth_kind(left, 0)
-        left = minus(left, card)
-        s.hands[seat] = minus(s.hands[seat], card)
-        s.laid = plus(s.laid, card)
-        if s.terms.open_discard:
-            s.pile = append(s.pile, card)
-            known_card_left(s, seat, card)
-        else:
-            s.pile = append(s.pile, card + FACE_DOWN * (seat + 1))
-            known_some_left(s, seat)
-    if s.events is not None and bag != 0:
-        cards: dict[str, object] = {"who": seat, "cards": names_in(bag), "count": size_of(bag)}
-        if s.terms.open_discard:
-            s.events.append(Event("discarded", cards))
-        else:
-            unseen = Event("discarded_unseen", {"who": seat, "count": size_of(bag)})
-            s.events.append(Event("discarded", cards, bit(seat), unseen))
-
-
-def draw_card(s: State, seat: i64, chance: Chance) -> None:
-    """EM-21, EM-28, EM-29."""
-    if s.left == 0:
-        n = len(s.pile)
-        if n == 0:
-            return
-        card: i64 = 0
-        while card < KINDS_OF_CARDS:
-            s.deck[card] += count_of(s.laid, card)
-            card += 1
-        s.left = n
-        s.pile = zeros(0)
-        s.laid = EMPTY
-        if s.events is not None:
-            s.events.append(Event("recycled", {"count": n}))
-    drawn = chance.draw("deck", s.deck, bit(seat))
-    s.left -= 1
-    s.hands[seat] = plus(s.hands[seat], drawn)
-    if s.events is not None:
-        unseen = Event("drew_unseen", {"who": seat})
-        s.events.append(Event("drew", {"who": seat, "card": CARDS[drawn]}, bit(seat), unseen))
-
-
-# --- seats ----------------------------------------------------------------------------------------
-
-
-def change_seats(s: State, one: i64, other: i64) -> None:
-    """Two players exchange places; the gap is a place and stays (EM-19)."""
-    ring = exchanged(s.ring, one, other)
-    if ring[0] != s.emperor:
-        start = place_of(ring, s.emperor)
-        ring = turned(ring, start)
-        if s.gap != NO_GAP:
-            s.gap -= start
-            if s.gap < 0:
-                s.gap += len(ring)
-    s.ring = ring
-    if s.events is not None:
-        data: dict[str, object] = {"one": one, "other": other, "ring": list(ring)}
-        s.events.append(Event("moved", data))
-
-
-def tell_side(s: State, seat: i64, before: i64) -> None:
-    """A Swap may change a side: its owner alone is told."""
-    after = side_of(s, seat)
-    if s.events is not None and after != before:
-        s.events.append(Event("changed_side", {"side": SIDES[after]}, bit(seat)))

@@ -8,7 +8,8 @@ from intrigue.kernel.game import Json, Setup, read_count, read_flag, read_list, 
 from intrigue.kernel.sealed import Sealed
 from intrigue.kernel.text import BadInput
 
-from .cards import (
+from .notation import parse, spell
+from .rules.cards import (
     CARDS,
     CONDEMN,
     COPIES,
@@ -20,11 +21,10 @@ from .cards import (
     cards_in,
     names_in,
 )
-from .condemn import Condemn
-from .knowledge import note
-from .notation import parse, spell
-from .rules import Emperor
-from .state import (
+from .rules.deal import deal, lay_out
+from .rules.knowledge import note
+from .rules.position import Emperor
+from .rules.state import (
     DIRECT,
     ENDINGS,
     FACE,
@@ -33,28 +33,13 @@ from .state import (
     PHASES,
     RESOLVE,
     SLOT,
-    Terms,
+    Condemn,
     find_condemn,
+    three_of,
 )
+from .rules.terms import terms_of
 
 PACKAGE = "intrigue.games.emperor"
-
-
-def terms_of(setup: Setup) -> Terms:
-    values = setup.options
-    return Terms(
-        int(values["start_hand"]),
-        values["seating"] == "random",
-        bool(values["reveal_self"]),
-        values["seat_check"] == "cast_and_resolve",
-        bool(values["dies_with_caster"]),
-        values["twin"] == "strict",
-        bool(values["reveal_on_death"]),
-        bool(values["open_discard"]),
-        bool(values["grace_round"]),
-        int(values["max_rounds"]),
-        int(values["max_turns"]),
-    )
 
 
 # --- writing --------------------------------------------------------------------------------------
@@ -76,7 +61,7 @@ def dump(setup: Setup, s: Emperor) -> dict[str, Json]:
         "pointer": names[s.pointer] if s.pointer >= 0 else None,
         "gap": s.gap if s.gap >= 0 else None,
         "accused": _names(setup, s.accused),
-        "identities": setup.by_seat([_three(s, seat) for seat in range(n)]),
+        "identities": setup.by_seat([three_of(s, seat) for seat in range(n)]),
         "face_up": setup.by_seat([_slots(s.up >> (3 * seat)) for seat in range(n)]),
         "hands": setup.by_seat([names_in(hand) for hand in s.hands]),
         "deck": {CARDS[card]: count for card, count in enumerate(s.deck)},
@@ -116,10 +101,6 @@ def _slots(mask: int) -> list[int]:
     return [slot for slot in range(3) if mask >> slot & 1]
 
 
-def _three(s: Emperor, seat: int) -> str:
-    return "".join(FACES[s.faces[3 * seat + slot]] for slot in range(3))
-
-
 def _laid(setup: Setup, entry: int) -> str:
     owner = entry // FACE_DOWN - 1
     return CARDS[entry & FACE] + (f" of {setup.names[owner]}" if owner >= 0 else "")
@@ -147,7 +128,7 @@ def load(setup: Setup, given: Mapping[str, Json], chance: Chance) -> Emperor:
     """A position with these parts. What is not given is as at the start, but for the ring (the
     order of the lobby) and hands (empty)."""
     s = Emperor(setup.seats, terms_of(setup))
-    s.deal(chance)
+    deal(s, chance)
     parts = dump(setup, s)
     for name in given:
         if name not in parts:
@@ -161,7 +142,7 @@ def load(setup: Setup, given: Mapping[str, Json], chance: Chance) -> Emperor:
     faces, ring = _load_people(s, part)
     hands, deck, pile = _load_cards(part)
     eyes, notes, known = _load_knowledge(part, hands)
-    s.place(faces, ring, [bag_of(hand) for hand in hands], deck, pile, eyes, notes, known)
+    lay_out(s, faces, ring, [bag_of(hand) for hand in hands], deck, pile, eyes, notes, known)
     _load_condemns(s, part)
     _load_phase(s, part, ring)
     return s
@@ -212,7 +193,7 @@ def _load_people(s: Emperor, part: _Parts) -> tuple[list[int], list[int]]:
     """Who is who and sits where: faces and ring."""
     setup = part.setup
     n = s.seats
-    before = [_three(s, seat) for seat in range(n)]
+    before = [three_of(s, seat) for seat in range(n)]
     threes = part.by_seat("identities", before)
     crowned = [v for v, three in enumerate(threes) if isinstance(three, str) and "E" in three]
     s.emperor = part.seat("emperor", crowned[-1] if crowned else s.emperor)

@@ -1,7 +1,7 @@
 /** Truce's rounds, worked out by hand: letters are players, "→" attacks, "⇒" supports,
  * Supply 3 each and Stash 1 unless given, unnamed players Pass. */
 import { describe, expect, it } from 'vitest';
-import { resolve, type Order, type Result, type Setting } from '../src/games/truce/round';
+import { resolve, type Order, type Result, type Setting } from '../src/games/truce/resolve';
 
 type Counts = Record<string, number>;
 interface Given extends Omit<Partial<Setting>, 'supply' | 'spoils'> {

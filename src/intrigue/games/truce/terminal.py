@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from intrigue.kernel.game import Seen, Setup
 from intrigue.kernel.text import Catalogue
 
+from .rules.acts import KINDS, NONE, coins_of, kind_of, target_of
 from .view import Order, TruceView
 
 _STEPS = {
@@ -25,7 +26,7 @@ _STEPS = {
 }
 
 
-def picture(setup: Setup, view: TruceView, words: Catalogue) -> str:
+def picture(words: Catalogue, setup: Setup, view: TruceView) -> str:
     """Supply as a row of coins, Spoils beside it, everyone's last order."""
     wide = max(len(name) for name in setup.names)
     public = {"round": view.round, "rounds": view.rounds}
@@ -51,7 +52,7 @@ def _act(order: Order) -> dict[str, object]:
     return {"kind": order.kind, "target": order.target, "valid": order.valid}
 
 
-def report(setup: Setup, seen: Sequence[Seen], words: Catalogue) -> Iterator[str]:
+def report(words: Catalogue, setup: Setup, seen: Sequence[Seen]) -> Iterator[str]:
     """Events as lines, under a heading for each step of the reveal."""
     wide = max(len(name) for name in setup.names)
     heading = ""
@@ -74,3 +75,10 @@ def report(setup: Setup, seen: Sequence[Seen], words: Catalogue) -> Iterator[str
         else:
             indent = "  " if step else ""
             yield indent + words.say("event", event.kind, names=setup.names, **event.data)
+
+
+def label(words: Catalogue, setup: Setup, act: int) -> str:
+    """An act in words."""
+    target = target_of(act) if target_of(act) != NONE else None
+    data = {"target": target, "coins": coins_of(act)}
+    return words.say("act", KINDS[kind_of(act)], names=setup.names, **data)

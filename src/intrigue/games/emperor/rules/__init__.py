@@ -1,0 +1,1 @@
+"""The rules of Emperor: plain functions over a state, compiled."""

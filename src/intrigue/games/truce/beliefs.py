@@ -1,0 +1,41 @@
+"""What a seat can believe of Truce: everything is public but the orders under way."""
+
+from random import Random
+
+from intrigue.kernel.game import Setup
+
+from .rules import acts
+from .rules.acts import order
+from .rules.position import Truce
+from .rules.terms import terms_of
+from .view import Order, TruceView
+
+
+def imagine(setup: Setup, view: TruceView, rng: Random) -> Truce:
+    """A position that fits what a seat has seen: each other player's order under way is a uniform
+    legal one (the uninformed prior). At least one answer stays open, or the round would be over."""
+    match = Truce(setup.seats, terms_of(setup))
+    match.round = view.round
+    match.stash = view.stash
+    match.removed = view.removed
+    match.frozen = view.gifts_option and not view.gifts and view.phase == "orders"
+    match.place(list(view.supply), list(view.spoils), list(view.supporters))
+    for turn in view.past:
+        match.remember([_act(shown) for shown in turn])
+    if view.phase == "over":
+        match.finish()
+        return match
+    match.orders.ask_all()
+    if view.order is not None:
+        match.orders.put(view.seat, _act(view.order))
+    others = [seat for seat in range(setup.seats) if seat != view.seat]
+    for seat in others if view.order is None and view.seat >= 0 else others[:-1]:
+        match.orders.put(seat, match.nth(seat, rng.randrange(match.width(seat))))
+    return match
+
+
+def _act(shown: Order) -> int:
+    """A shown order as an act."""
+    target = acts.NONE if shown.target is None else shown.target
+    act = order(acts.KINDS.index(shown.kind), target)
+    return act if shown.valid else act | acts.INVALID

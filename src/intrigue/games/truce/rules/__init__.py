@@ -1,0 +1,1 @@
+"""The rules of Truce: plain functions over a state, compiled."""
