@@ -10,9 +10,9 @@ from mypy_extensions import i64
 from intrigue.kernel.chance import bit
 from intrigue.kernel.vecs import filled, pack, zeros
 
-from .cards import FACES, NO_CARD, dealt, deck_of
-from .memory import HANDS, MEMBER, PILE, VOTES
-from .past import (
+from .rules.cards import FACES, NO_CARD, dealt, deck_of
+from .rules.memory import HANDS, MEMBER, PILE, VOTES
+from .rules.past import (
     CAPTURED,
     CLEARED,
     DEFECTED,

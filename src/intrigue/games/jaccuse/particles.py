@@ -14,10 +14,10 @@ from mypy_extensions import i64
 from intrigue.kernel.chance import Fast, bit
 from intrigue.kernel.vecs import filled, total, zeros
 
-from .cards import NO_CARD, dealt
 from .facts import Fact, Problem
-from .memory import MEMBER
-from .past import (
+from .rules.cards import NO_CARD, dealt
+from .rules.memory import MEMBER
+from .rules.past import (
     CAPTURED,
     CLEARED,
     DEFECTED,
@@ -30,7 +30,7 @@ from .past import (
     SWAPPED,
     VOTED,
 )
-from .state import SLOTS
+from .rules.state import SLOTS
 
 UNKNOWN: Final = -1
 

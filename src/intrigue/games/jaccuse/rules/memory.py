@@ -12,6 +12,7 @@ from mypy_extensions import i64
 from intrigue.kernel.chance import bit
 from intrigue.kernel.vecs import filled, zeros
 
+from ..view import MemoryView, Place
 from .cards import NO_CARD, count_cards, dealt, lowest, rest_of
 from .past import (
     CAPTURED,
@@ -27,7 +28,6 @@ from .past import (
     VOTED,
     Past,
 )
-from .view import MemoryView, Place
 
 # A place is a bit: hand, votes on the table and membership of every seat, and the discard pile.
 VOTES: Final = 16
