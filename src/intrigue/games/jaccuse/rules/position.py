@@ -9,7 +9,7 @@ from intrigue.kernel.chance import Chance
 from intrigue.kernel.position import Outcome, Prompt, Refusal
 
 from ..view import JAccuseView
-from . import free, options, presidency, refusals, scoring, shown
+from . import accusation, free, options, presidency, refusals, scoring, shown
 from .acts import (
     ACCUSE,
     DEFECT,
@@ -96,11 +96,11 @@ class JAccuse(State):
         elif kind == DEFECT:
             presidency.defect(self, card_of(act), chance)
         elif kind == ACCUSE:
-            presidency.accuse(self, target_of(act), load_of(act) - 1, chance)
+            accusation.accuse(self, target_of(act), load_of(act) - 1, chance)
         elif kind == MEMBERSHIP:
-            presidency.replace(self, card_of(act), chance)
+            accusation.replace(self, card_of(act), chance)
         else:
-            presidency.enact(self, card_of(act), chance)
+            accusation.enact(self, card_of(act), chance)
 
     # --- showing ----------------------------------------------------------------------------------
 

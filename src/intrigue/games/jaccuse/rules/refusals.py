@@ -8,6 +8,7 @@ from intrigue.kernel.chance import bit
 from intrigue.kernel.position import Refusal
 from intrigue.kernel.sealed import NOT_ASKED
 
+from .accusation import accused_rightly
 from .acts import (
     ABSTAIN,
     ACCUSE,
@@ -31,7 +32,6 @@ from .acts import (
 from .cards import BLACK, FACES, NO_CARD, RED, cards_of, count_cards, lowest, rest_of
 from .events import text_of, texts_of
 from .hands import copies_of
-from .presidency import accused_rightly
 from .state import (
     ACTION_PHASE,
     MEMBERSHIP_PHASE,
@@ -62,6 +62,7 @@ def check(s: State, seat: i64, act: i64) -> Refusal | None:
 
 
 def _not_voting(s: State, seat: i64) -> Refusal:
+    """Why a seat is not asked, where several are."""
     if s.sealed.answers[seat] != NOT_ASKED:
         return Refusal("already_sealed", "JA-A43")
     if len(s.votes) > 0:
@@ -147,6 +148,7 @@ def _check_parley(s: State, seat: i64, target: i64, load: i64) -> Refusal | None
 
 
 def _check_reply(s: State, seat: i64, load: i64) -> Refusal | None:
+    """JA-38: as many as were offered."""
     count = count_cards(s.offer)
     if count_cards(load) != count:
         return Refusal("reply_count", "JA-38", {"count": count})

@@ -17,18 +17,20 @@ from ..view import (
     Place,
     PolicyView,
 )
+from .accusation import accused_rightly
 from .acts import ABSTAIN, KINDS, card_of, kind_of
 from .cards import COLOURS, NO_CARD, NO_COLOUR, cards_of, count_cards
 from .events import tell_only, text_of, texts_of
 from .hands import hand_of
 from .memory import PLACES, remember
 from .past import HOW
-from .presidency import accused_rightly
 from .scoring import totals
 from .state import PHASES, REPLY_PHASE, VOTE_PHASE, State
 
 
 def view(s: State, viewer: i64) -> JAccuseView:
+    """The open table, and what is the viewer's own. JA-A34, JA-A49: of the pile and of others'
+    hands nothing but how many cards they have."""
     hand: tuple[str, ...] = ()
     membership: str | None = None
     answer: ChoiceView | None = None
@@ -71,19 +73,21 @@ def view(s: State, viewer: i64) -> JAccuseView:
 
 
 def choice_view(s: State, act: i64) -> ChoiceView:
+    """A sealed answer, for whoever gave it."""
     if act == ABSTAIN:
         return ChoiceView("abstain", None)
     return ChoiceView(KINDS[kind_of(act)], text_of(s, card_of(act)))
 
 
 def tell_sealed(s: State, seat: i64, act: i64) -> None:
+    """JA-A43: an answer is in, and nobody else sees it."""
     choice = choice_view(s, act)
     data: dict[str, object] = {"kind": choice.kind, "card": choice.card}
     tell_only(s, "sealed", bit(seat), data)
 
 
 def _seen_networks(s: State, viewer: i64) -> tuple[str | None, ...]:
-    """JA-11: the two own ones; JA-49: all of them, after the end."""
+    """JA-11, JA-48: only the two own ones; JA-49: all of them, after the end."""
     out: list[str | None] = []
     for i in range(s.seats):
         mine = viewer >= 0 and (i == viewer or (i + 1) % s.seats == viewer)
@@ -116,6 +120,7 @@ def _seen_policies(s: State) -> tuple[PolicyView, ...]:
 
 
 def _seen_parley(s: State, viewer: i64) -> ParleyView | None:
+    """JA-A29: how many cards, and which for the president alone."""
     if s.phase != REPLY_PHASE:
         return None
     offer: tuple[str, ...] | None = None
@@ -133,6 +138,7 @@ def _seen_accusation(s: State) -> AccusationView | None:
 
 
 def _seen_history(s: State) -> tuple[GenerationView, ...]:
+    """JA-47: what was opened at the end of each generation."""
     out: list[GenerationView] = []
     ended = s.finished
     while ended is not None:
@@ -146,6 +152,7 @@ def _seen_history(s: State) -> tuple[GenerationView, ...]:
 
 
 def _seen_cards(s: State, viewer: i64) -> tuple[MemoryView, ...]:
+    """JA-A48: cards that the viewer has seen, and where they may be now."""
     known = remember(s.past, viewer, s.seats)
     if known.shown is None:
         pairs = sorted(zip(list(known.faces), list(known.places), strict=True))
