@@ -29,7 +29,21 @@ from .rules.cards import (
     pack_cards,
 )
 from .rules.hands import discard, hand_of, hold
-from .rules.past import DEEDS, ENACTED_POLICY, FREE, HOW, SHOWN, SWAPPED, Past, over, retold
+from .rules.past import (
+    DEEDS,
+    ENACTED_POLICY,
+    FREE,
+    HOW,
+    SHOWN,
+    SWAPPED,
+    Past,
+    generations,
+    line,
+    over,
+    pile,
+    retold,
+    steps,
+)
 from .rules.policies import pass_policy
 from .rules.position import JAccuse
 from .rules.scoring import totals
@@ -77,7 +91,7 @@ class _Dump:
             "hands": setup.by_seat([self._texts(hand_of(match, i)) for i in range(setup.seats)]),
             "sizes": setup.by_seat(list(match.sizes)),
             "memberships": self._by_seat(match.members),
-            "discard": self._discard(),
+            "discard": self._texts(pile(match.discards)),
             "policies": self._policies(),
             "streak": match.streak,
             "stability": match.stability,
@@ -98,7 +112,7 @@ class _Dump:
             "points": setup.by_seat(list(match.points)),
             "totals": setup.by_seat(list(totals(match))),
             "history": self._history(),
-            "past": self._past(),
+            "past": [self._step(step) for step in steps(match.past)],
         }
 
     def _text(self, face: int) -> str | None:
@@ -110,22 +124,12 @@ class _Dump:
     def _by_seat(self, faces: vec[i64]) -> dict[str, Json]:
         return self.setup.by_seat(self._texts(list(faces)))
 
-    def _discard(self) -> list[Json]:
-        out = []
-        card = self.match.discards
-        while card is not None:
-            out.append(self._text(card.face))
-            card = card.before
-        return out[::-1]
-
     def _policies(self) -> list[Json]:
         out = []
-        policy = self.match.policies
-        while policy is not None:
+        for policy in line(self.match.policies):
             what = COLOURS[policy.colour] if policy.face == NO_CARD else self._text(policy.face)
             out.append(f"{what} {HOW[policy.how]}")
-            policy = policy.before
-        return out[::-1]
+        return out
 
     def _parley(self) -> Json:
         match = self.match
@@ -155,35 +159,28 @@ class _Dump:
 
     def _history(self) -> list[Json]:
         out: list[Json] = []
-        ended = self.match.finished
-        while ended is not None:
+        for ended in generations(self.match.finished):
             winner = None if ended.winner == NO_COLOUR else COLOURS[ended.winner]
             out.append({"winner": winner, "memberships": self._by_seat(ended.members)})
-            ended = ended.before
-        return out[::-1]
+        return out
 
-    def _past(self) -> list[Json]:
-        out = []
-        step = self.match.past
-        while step is not None:
-            said: dict[str, Json] = {"deed": DEEDS[step.kind]}
-            if step.seat >= 0:
-                said["seat"] = self.setup.names[step.seat]
-            if step.other >= 0:
-                said["other"] = self.setup.names[step.other]
-            sets = {"one": step.one} if step.kind == SHOWN else {"one": step.one, "two": step.two}
-            for name, cards in sets.items():
-                if cards >= 0:
-                    faces = cards_of(cards) if step.kind in (SWAPPED, SHOWN) else [cards]
-                    said[name] = self._texts(faces)
-            if step.kind == SHOWN:
-                names = enumerate(self.setup.names)
-                said["to"] = [name for i, name in names if step.two >> i & 1]
-            if len(step.faces) > 0:
-                said["cards"] = self._some(list(step.faces))
-            out.append(said)
-            step = step.before
-        return out[::-1]
+    def _step(self, step: Past) -> Json:
+        said: dict[str, Json] = {"deed": DEEDS[step.kind]}
+        if step.seat >= 0:
+            said["seat"] = self.setup.names[step.seat]
+        if step.other >= 0:
+            said["other"] = self.setup.names[step.other]
+        sets = {"one": step.one} if step.kind == SHOWN else {"one": step.one, "two": step.two}
+        for name, cards in sets.items():
+            if cards >= 0:
+                faces = cards_of(cards) if step.kind in (SWAPPED, SHOWN) else [cards]
+                said[name] = self._texts(faces)
+        if step.kind == SHOWN:
+            names = enumerate(self.setup.names)
+            said["to"] = [name for i, name in names if step.two >> i & 1]
+        if len(step.faces) > 0:
+            said["cards"] = self._some(list(step.faces))
+        return said
 
 
 class _Load:

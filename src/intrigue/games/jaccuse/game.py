@@ -24,6 +24,7 @@ from .rules.cards import (
 )
 from .rules.generation import begin_generation, deal_networks
 from .rules.hands import hand_of
+from .rules.past import line, pile
 from .rules.position import JAccuse
 from .rules.state import PHASES
 from .rules.terms import hides_suits, terms_of
@@ -95,7 +96,7 @@ class JAccuseGame(Game):
     )
     outcomes: ClassVar = ("points", "tokens", "shared")
     options: ClassVar = (
-        Option("generations", 4, low=2, high=12, rule="JA-14", even=True),
+        Option("generations", 4, low=2, high=12, rule="JA-14", even=True),  # JA-A46
         Option("loneVote", "consensus", choices=("consensus", "wins"), rule="JA-A1"),
         Option("runoffVoters", "allRemaining", choices=("allRemaining", "tiedOnly"), rule="JA-A2"),
         Option("emptyRunoff", "asAbstain", choices=("asAbstain", "nothing"), rule="JA-A6"),
@@ -235,17 +236,10 @@ class JAccuseGame(Game):
     # --- what the kit wants to know ---------------------------------------------------------------
 
     def conserved(self, position: JAccuse) -> Json:
-        """I1: every card of the deck lies somewhere; the networks never change."""
+        """Every card of the deck lies somewhere; the networks never change."""
         faces = [face for seat in range(position.seats) for face in hand_of(position, seat)]
-        faces += [*position.members, *position.votes]
-        card = position.discards
-        while card is not None:
-            faces.append(card.face)
-            card = card.before
-        policy = position.policies
-        while policy is not None:
-            faces.append(policy.face)
-            policy = policy.before
+        faces += [*position.members, *position.votes, *pile(position.discards)]
+        faces += [policy.face for policy in line(position.policies)]
         return sorted(face for face in faces if face != NO_CARD), list(position.network)
 
     def unseen(self, position: JAccuse, seat: int, act: int, viewer: int) -> Json:

@@ -48,12 +48,12 @@ def _pass_at_once(s: State, chance: Chance) -> None:
 
 def after_no_president(s: State, chance: Chance) -> None:
     """JA-58: first the policy may end the generation (JA-29), then a deadlock lowers the
-    stability or voids it (JA-60, JA-A42), else there is a fresh election (JA-A10)."""
+    stability or voids the generation (JA-60), else there is a fresh election (JA-A10)."""
     if decided(s):
         end_generation(s, s.last, chance)
         return
     s.drought += 1
-    if s.drought >= s.terms.deadlock_limit:
+    if s.drought >= s.terms.deadlock_limit:  # JA-A42
         if s.stability == 1:
             end_generation(s, NO_COLOUR, chance)
             return

@@ -13,17 +13,19 @@ from .state import State
 
 
 def place_memberships(s: State, chance: Chance) -> None:
-    """JA-18, JA-19: every choice is laid face down. JA-21, JA-A45: then the winner of the last
-    generation has a policy (JA-61: not of a void one); JA-22: then the first election starts."""
+    """JA-18: every choice is laid face down; then the winner of the last generation has a policy
+    (JA-21), and the first election starts (JA-22)."""
     for seat in range(s.seats):
         face = card_of(s.sealed.answers[seat])
-        release(s, seat, face)
+        release(s, seat, face)  # JA-19
         s.members[seat] = face
     s.past = by_seat(PLACED, s.past, s.members[:])
     if s.events is not None:
         for owner in range(s.seats):
             tell_only(s, "placed", bit(owner), {"card": text_of(s, s.members[owner])})
         tell(s, "memberships", {})
-    if s.finished is not None and s.finished.winner != NO_COLOUR:
+    if (
+        s.finished is not None and s.finished.winner != NO_COLOUR
+    ):  # JA-A45; JA-61: not of a void one
         pass_policy(s, s.finished.winner, CARRY_OVER, NO_CARD)
     begin_election(s, chance)

@@ -178,11 +178,11 @@ def _shows(s: State, seat: i64) -> list[int]:
     return sets
 
 
-# --- the answer of an absent player (JA-64) -------------------------------------------------------
+# --- the answer of an absent player ---------------------------------------------------------------
 
 
 def default(s: State, seat: i64, chance: Chance) -> i64:
-    """Random where a fixed card would disclose it (JA-66), else the answer that does least."""
+    """JA-64: random where a fixed card would disclose it (JA-66), else what does least."""
     phase = s.phase
     if phase == VOTE_PHASE:
         return ABSTAIN

@@ -8,6 +8,7 @@ from intrigue.kernel.position import Outcome
 from intrigue.kernel.vecs import zeros
 
 from .cards import NO_COLOUR, colour_of
+from .past import generations
 from .state import State
 
 
@@ -28,15 +29,13 @@ def score_memberships(s: State, winner: i64) -> list[int]:
 def network_points(s: State) -> vec[i64]:
     """JA-49: a point for every own network card of every generation's winning colour."""
     out = zeros(s.seats)
-    ended = s.finished
-    while ended is not None:
+    for ended in generations(s.finished):
         for seat in range(s.seats):
             right = seat - 1 if seat > 0 else s.seats - 1
             if s.network[seat] == ended.winner:
                 out[seat] += 1
             if s.network[right] == ended.winner:
                 out[seat] += 1
-        ended = ended.before
     return out
 
 

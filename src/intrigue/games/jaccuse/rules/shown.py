@@ -23,7 +23,7 @@ from .cards import COLOURS, NO_CARD, NO_COLOUR, cards_of, count_cards
 from .events import tell_only, text_of, texts_of
 from .hands import hand_of
 from .memory import PLACES, remember
-from .past import HOW
+from .past import HOW, generations, line
 from .scoring import totals
 from .state import PHASES, REPLY_PHASE, VOTE_PHASE, State
 
@@ -108,14 +108,11 @@ def _seen_votes(s: State) -> tuple[tuple[str | None, ...], ...]:
 
 def _seen_policies(s: State) -> tuple[PolicyView, ...]:
     out: list[PolicyView] = []
-    policy = s.policies
-    while policy is not None:
+    for policy in line(s.policies):
         card: str | None = None
         if policy.face != NO_CARD:
             card = text_of(s, policy.face)
         out.append(PolicyView(COLOURS[policy.colour], HOW[policy.how], card))
-        policy = policy.before
-    out.reverse()
     return tuple(out)
 
 
@@ -140,14 +137,11 @@ def _seen_accusation(s: State) -> AccusationView | None:
 def _seen_history(s: State) -> tuple[GenerationView, ...]:
     """JA-47: what was opened at the end of each generation."""
     out: list[GenerationView] = []
-    ended = s.finished
-    while ended is not None:
+    for ended in generations(s.finished):
         winner: str | None = None
         if ended.winner != NO_COLOUR:
             winner = COLOURS[ended.winner]
         out.append(GenerationView(winner, tuple(texts_of(s, list(ended.members)))))
-        ended = ended.before
-    out.reverse()
     return tuple(out)
 
 
