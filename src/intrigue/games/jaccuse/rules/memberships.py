@@ -24,8 +24,7 @@ def place_memberships(s: State, chance: Chance) -> None:
         for owner in range(s.seats):
             tell_only(s, "placed", bit(owner), {"card": text_of(s, s.members[owner])})
         tell(s, "memberships", {})
-    if (
-        s.finished is not None and s.finished.winner != NO_COLOUR
-    ):  # JA-A45; JA-61: not of a void one
+    # JA-A45: it counts like any other; JA-61: a void generation has no winner
+    if s.finished is not None and s.finished.winner != NO_COLOUR:
         pass_policy(s, s.finished.winner, CARRY_OVER, NO_CARD)
     begin_election(s, chance)
