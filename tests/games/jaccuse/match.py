@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from intrigue.games.jaccuse.acts import show_act
-from intrigue.games.jaccuse.cards import pack_cards
 from intrigue.games.jaccuse.game import JAccuseGame
-from intrigue.games.jaccuse.rules import JAccuse
+from intrigue.games.jaccuse.rules.acts import show_act
+from intrigue.games.jaccuse.rules.cards import pack_cards
+from intrigue.games.jaccuse.rules.hands import hand_of
+from intrigue.games.jaccuse.rules.position import JAccuse
 from intrigue.kernel.chance import Fast
 from intrigue.kernel.game import Seen, Setup
 from intrigue.kernel.position import Event
@@ -43,7 +44,7 @@ def play(setup: Setup, seed: int, free: float = 0.1) -> Iterator[tuple[JAccuse, 
 
 def some_show(rng: Random, match: JAccuse, seat: int) -> int:
     """Any cards of the hand to any others (JA-A36): most of these are not listed."""
-    hand, others = match.hand(seat), [i for i in range(match.seats) if i != seat]
+    hand, others = hand_of(match, seat), [i for i in range(match.seats) if i != seat]
     cards = rng.sample(hand, rng.randint(1, len(hand)))
     to = rng.sample(others, rng.randint(1, len(others)))
     return int(show_act(sum(1 << i for i in to), pack_cards(cards)))

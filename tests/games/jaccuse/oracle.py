@@ -9,9 +9,9 @@ from itertools import combinations
 from math import comb
 from typing import NamedTuple
 
-from intrigue.games.jaccuse import past
-from intrigue.games.jaccuse.cards import NO_CARD, dealt
 from intrigue.games.jaccuse.facts import Fact, Problem
+from intrigue.games.jaccuse.rules import past
+from intrigue.games.jaccuse.rules.cards import NO_CARD, dealt
 
 OTHER = -2  # a card that is not of interest
 

@@ -8,12 +8,13 @@ import pytest
 
 from intrigue.games.jaccuse import beliefs
 from intrigue.games.jaccuse.beliefs import Belief
-from intrigue.games.jaccuse.cards import COLOURS
 from intrigue.games.jaccuse.notation import read_face
 from intrigue.games.jaccuse.particles import Particle, filtered, pick
-from intrigue.games.jaccuse.rules import JAccuse
-from intrigue.games.jaccuse.state import SLOTS
-from intrigue.games.jaccuse.terms import terms_of
+from intrigue.games.jaccuse.rules.cards import COLOURS
+from intrigue.games.jaccuse.rules.hands import copies_of, hand_of
+from intrigue.games.jaccuse.rules.position import JAccuse
+from intrigue.games.jaccuse.rules.state import SLOTS
+from intrigue.games.jaccuse.rules.terms import terms_of
 from intrigue.games.jaccuse.view import JAccuseView
 from intrigue.kernel.chance import Fast
 from intrigue.kernel.game import Seen, Setup
@@ -77,7 +78,7 @@ def where(way: Way, face: int) -> str:
 
 def where_in_world(match: JAccuse, face: int) -> str:
     for seat in range(match.seats):
-        if match.count(seat, face):
+        if copies_of(match, seat, face):
             return f"hand {seat}"
         if match.members[seat] == face:
             return f"membership {seat}"
@@ -230,7 +231,7 @@ def test_a_late_comer_still_gets_a_world() -> None:
     """Without its events a seat cannot reconstruct the past; the view's public part is kept."""
     setup, match, _ = told(STORY)
     world = GAME.worlds(setup, match.view(0), [], Random(1))
-    assert world.hand(0) == match.hand(0)
+    assert hand_of(world, 0) == hand_of(match, 0)
     assert world.view(0).sizes == match.view(0).sizes
     assert GAME.conserved(world)[0] == GAME.conserved(match)[0]
 
@@ -246,7 +247,7 @@ def test_two_of_one_face_shown_together_are_two_in_every_world() -> None:
         face = read_face("7R", True)
         for seat in (0, 2):
             worlds = belief(setup, match, watch.seen[seat], seat).worlds(60, Random(3), 60)
-            assert min(world.count(1, face) for world in worlds) == least
+            assert min(copies_of(world, 1, face) for world in worlds) == least
         assert watch.seen[0][-1].data["to"] == [0, 2]
         foreign = belief(setup, match, watch.seen[4], 4).worlds(60, Random(3), 60)
-        assert min(world.count(1, face) for world in foreign) == 0
+        assert min(copies_of(world, 1, face) for world in foreign) == 0

@@ -4,7 +4,8 @@ from collections import Counter
 
 import pytest
 
-from intrigue.games.jaccuse.cards import (
+from intrigue.games.jaccuse.notation import read_face
+from intrigue.games.jaccuse.rules.cards import (
     COLOURS,
     RANKS,
     colour_of,
@@ -14,7 +15,6 @@ from intrigue.games.jaccuse.cards import (
     network_deck,
     rank_of,
 )
-from intrigue.games.jaccuse.notation import read_face
 from intrigue.kernel.chance import Fast
 from tests.games.jaccuse.match import GAME, table
 

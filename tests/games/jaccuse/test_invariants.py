@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
-from intrigue.games.jaccuse import given as text_form
-from intrigue.games.jaccuse.cards import NO_CARD, dealt, deck_of
-from intrigue.games.jaccuse.memory import MEMBER, PILE, VOTES, remember
-from intrigue.games.jaccuse.rules import JAccuse
-from intrigue.games.jaccuse.state import MEMBERSHIP_PHASE, REPLACE_PHASE, VOTE_PHASE
-from intrigue.games.jaccuse.terms import terms_of
+from intrigue.games.jaccuse import dump
+from intrigue.games.jaccuse.rules.cards import NO_CARD, dealt, deck_of
+from intrigue.games.jaccuse.rules.hands import hand_of, hold, release
+from intrigue.games.jaccuse.rules.memory import MEMBER, PILE, VOTES, remember
+from intrigue.games.jaccuse.rules.position import JAccuse
+from intrigue.games.jaccuse.rules.scoring import network_points
+from intrigue.games.jaccuse.rules.state import MEMBERSHIP_PHASE, REPLACE_PHASE, VOTE_PHASE
+from intrigue.games.jaccuse.rules.terms import terms_of
 from intrigue.kernel.chance import Fast
 from intrigue.kernel.game import Setup
 from intrigue.kernel.playout import playout
@@ -118,7 +120,7 @@ class Check:
         while ended is not None:
             expected += 2 * list(match.network).count(ended.winner) if ended.winner >= 0 else 0
             ended = ended.before
-        assert sum(match.network_points()) == expected
+        assert sum(network_points(match)) == expected
 
 
 @pytest.mark.parametrize("seats", SEATS)
@@ -137,7 +139,7 @@ def test_a_seat_knows_only_what_it_knows(seats: int) -> None:
             (zone, seat, face)
             for seat in range(seats)
             if seat != viewer
-            for zone, faces in (("hand", match.hand(seat)), ("member", [match.members[seat]]))
+            for zone, faces in (("hand", hand_of(match, seat)), ("member", [match.members[seat]]))
             for face in faces
             if face not in known and face != NO_CARD
         ]
@@ -150,8 +152,8 @@ def test_a_seat_knows_only_what_it_knows(seats: int) -> None:
             if zone == "member":
                 twin.members[seat] = new
             else:
-                twin.release(seat, old)
-                twin.hold(seat, new)
+                release(twin, seat, old)
+                hold(twin, seat, new)
         hidden = [i for i in range(seats) if i != viewer and (i + 1) % seats != viewer]
         a, b = rng.sample(hidden, 2)
         network = twin.network[:]
@@ -254,7 +256,7 @@ def _fits(match: JAccuse, viewer: int) -> None:
     truth: Counter[tuple[int, int]] = Counter()
     for seat in range(match.seats):
         if seat != viewer:
-            truth.update((face, 1 << seat) for face in match.hand(seat))
+            truth.update((face, 1 << seat) for face in hand_of(match, seat))
             truth[match.members[seat], 1 << (MEMBER + seat)] += 1
     for at, face in enumerate(match.votes):
         truth[face, 1 << (VOTES + at % match.seats)] += 1
@@ -296,8 +298,8 @@ def test_a_void_generation_follows_a_won_one_only_behind_a_neutral_joker() -> No
 def test_a_dumped_position_is_a_complete_given() -> None:
     setup = table(7)
     match = GAME.start(setup, Fast(3))
-    shown = text_form.dump(setup, match)
-    assert text_form.load(setup, shown, terms_of(setup), Fast(9)).key() == match.key()
+    shown = dump.dump(setup, match)
+    assert dump.load(setup, shown, terms_of(setup), Fast(9)).key() == match.key()
 
 
 def test_copies_vote_apart() -> None:

@@ -148,6 +148,6 @@ def test_every_refusal_has_words() -> None:
 
     home = Path(package.__file__).parent
     used: set[str] = set()
-    for path in home.glob("*.py"):
+    for path in home.rglob("*.py"):
         used |= set(re.findall(r'Refusal\(\s*"(\w+)"', path.read_text("utf-8")))
     assert used == set(GAME.refusals)

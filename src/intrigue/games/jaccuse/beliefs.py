@@ -11,12 +11,11 @@ from intrigue.kernel.chance import Fast, bit
 from intrigue.kernel.game import Seen, Setup
 
 from . import notation
-from .arrange import Cards, arrange
-from .cards import NO_CARD, RED, colour_of, dealt, influence_bag, network_bag, pack_cards
 from .facts import Fact, Problem
-from .memory import remember
 from .particles import UNKNOWN, Particle, filtered, pick
-from .past import (
+from .rules.cards import NO_CARD, RED, colour_of, dealt, influence_bag, network_bag, pack_cards
+from .rules.memory import remember
+from .rules.past import (
     CAPTURED,
     CLEARED,
     DEFECTED,
@@ -31,10 +30,11 @@ from .past import (
     Past,
     retold,
 )
-from .rebuild import rebuild
-from .rules import JAccuse
-from .state import SLOTS, Terms
+from .rules.position import JAccuse
+from .rules.state import SLOTS
+from .rules.terms import Terms, hides_suits
 from .view import JAccuseView
+from .worlds import Cards, arrange, rebuild
 
 PARTICLES = 4  # for one world; a bot that wants frequencies asks for more
 FILTER = 256
@@ -55,7 +55,7 @@ class Belief:
         self.setup = setup
         self.terms = terms
         self.view = view
-        self.plain = notation.plain(setup)
+        self.plain = hides_suits(setup)
         self.problem = self._problem(seen)
         self.fell_back = False  # whether every particle had died
 

@@ -8,12 +8,12 @@ from intrigue.kernel.chance import Fast
 from intrigue.kernel.game import Player, Seen
 from intrigue.kernel.position import Prompt
 
-from . import acts
-from .acts import card_of, kind_of, load_of, target_of
 from .beliefs import Belief
-from .cards import BLACK, COLOURS, RED, cards_of, colour_of, rank_of
-from .notation import plain, read_face
-from .terms import terms_of
+from .notation import read_face
+from .rules import acts
+from .rules.acts import card_of, kind_of, load_of, target_of
+from .rules.cards import BLACK, COLOURS, RED, cards_of, colour_of, rank_of
+from .rules.terms import hides_suits, terms_of
 from .view import JAccuseView
 
 PARTICLES = 48
@@ -27,7 +27,7 @@ class JAccuseBot(Player):
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
-        self.plain = plain(self.setup)
+        self.plain = hides_suits(self.setup)
         self.seen: list[Seen] = []
 
     def hear(self, event: Seen) -> None:

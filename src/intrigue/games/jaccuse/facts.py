@@ -10,9 +10,9 @@ from mypy_extensions import i64
 from intrigue.kernel.chance import bit
 from intrigue.kernel.vecs import filled, pack, zeros
 
-from .cards import FACES, NO_CARD, dealt, deck_of
-from .memory import HANDS, MEMBER, PILE, VOTES
-from .past import (
+from .rules.cards import FACES, NO_CARD, dealt, deck_of
+from .rules.memory import HANDS, MEMBER, PILE, VOTES
+from .rules.past import (
     CAPTURED,
     CLEARED,
     DEFECTED,
@@ -92,20 +92,16 @@ class Problem:
             for face in hand:
                 self._must(ahead, face, bit(me))
             self._must(ahead, member, bit(MEMBER + me))
-        i = len(self.facts) - 1
-        while i >= 0:
-            fact = self.facts[i]
+        for fact in reversed(self.facts):
             fact.ahead = ahead
             ahead = ahead[:]
             self._look_back(fact, ahead)
-            i -= 1
         return list(sizes)
 
     # --- looking back: where a card can have been, by where it can be afterwards ------------------
 
     def _look_back(self, fact: Fact, ahead: vec[i64]) -> None:
         kind = fact.kind
-        seat: i64 = 0
         if kind == PLACED:
             for face in self.single:  # whatever is a membership after was in the hand before
                 ahead[face] = (ahead[face] | (ahead[face] >> MEMBER)) & HANDS
@@ -113,9 +109,8 @@ class Problem:
                 mine = fact.faces[self.observer]
                 self._must(ahead, mine, bit(self.observer))
         elif kind == VOTED:
-            while seat < self.seats:
+            for seat in range(self.seats):
                 self._must(ahead, fact.faces[seat], bit(seat))
-                seat += 1
         elif kind in (RETURNED, ELECTED):
             for face in self.single:
                 at = ahead[face]
@@ -177,11 +172,9 @@ class Problem:
         one = bit(fact.seat)
         other = bit(fact.other)
         if fact.seen():
-            i: i64 = 0
-            while i < fact.count:
+            for i in range(fact.count):
                 self._must(ahead, fact.one[i], one)
                 self._must(ahead, fact.two[i], other)
-                i += 1
             return
         one_keeps = fact.sizes[fact.seat] > fact.count
         other_keeps = fact.sizes[fact.other] > fact.count
@@ -199,24 +192,21 @@ class Problem:
 def _count(fact: Fact, sizes: vec[i64], voted: vec[i64]) -> None:
     """Hand sizes after a fact."""
     kind = fact.kind
-    seat: i64 = 0
+    seats: i64 = len(sizes)
     if kind == PLACED:
-        while seat < len(sizes):
+        for seat in range(seats):
             sizes[seat] -= 1
-            seat += 1
     elif kind == VOTED:
-        while seat < len(sizes):
+        for seat in range(seats):
             if fact.faces[seat] != NO_CARD:
                 sizes[seat] -= 1
                 voted[seat] += 1
-            seat += 1
     elif kind in (RETURNED, ELECTED):
         if kind == ELECTED:
             voted[fact.seat] -= 1
-        while seat < len(sizes):
+        for seat in range(seats):
             sizes[seat] += voted[seat]
             voted[seat] = 0
-            seat += 1
     elif kind == CAPTURED:
         sizes[fact.seat] += 1
     elif kind == CLEARED:

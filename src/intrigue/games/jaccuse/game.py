@@ -7,10 +7,11 @@ from typing import ClassVar
 from intrigue.kernel.chance import Chance
 from intrigue.kernel.game import EventKind, Game, Json, Option, Seen, Setup
 
-from . import acts, beliefs, drawing, given, notation
-from .acts import card_of, kind_of, load_of, shown_cards, shown_to, target_of
+from . import beliefs, dump, notation, terminal
 from .bot import JAccuseBot
-from .cards import (
+from .rules import acts
+from .rules.acts import card_of, kind_of, load_of, shown_cards, shown_to, target_of
+from .rules.cards import (
     COLOURS,
     FACES,
     LARGEST_TABLE,
@@ -21,9 +22,12 @@ from .cards import (
     dealt,
     face_text,
 )
-from .rules import JAccuse
-from .state import PHASES
-from .terms import terms_of
+from .rules.generation import begin_generation, deal_networks
+from .rules.hands import hand_of
+from .rules.past import line, pile
+from .rules.position import JAccuse
+from .rules.state import PHASES
+from .rules.terms import hides_suits, terms_of
 from .view import JAccuseView
 
 _FLOW = (
@@ -92,7 +96,7 @@ class JAccuseGame(Game):
     )
     outcomes: ClassVar = ("points", "tokens", "shared")
     options: ClassVar = (
-        Option("generations", 4, low=2, high=12, rule="JA-14", even=True),
+        Option("generations", 4, low=2, high=12, rule="JA-14", even=True),  # JA-A46
         Option("loneVote", "consensus", choices=("consensus", "wins"), rule="JA-A1"),
         Option("runoffVoters", "allRemaining", choices=("allRemaining", "tiedOnly"), rule="JA-A2"),
         Option("emptyRunoff", "asAbstain", choices=("asAbstain", "nothing"), rule="JA-A6"),
@@ -163,8 +167,8 @@ class JAccuseGame(Game):
 
     def start(self, setup: Setup, chance: Chance) -> JAccuse:
         match = JAccuse(setup.seats, terms_of(setup))
-        match.deal_networks(chance)
-        match.begin_generation(chance)
+        deal_networks(match, chance)
+        begin_generation(match, chance)
         return match
 
     def bound(self, setup: Setup) -> int:
@@ -196,10 +200,10 @@ class JAccuseGame(Game):
     # --- the position as text, and what a seat can imagine ----------------------------------------
 
     def dump(self, setup: Setup, position: JAccuse) -> dict[str, Json]:
-        return given.dump(setup, position)
+        return dump.dump(setup, position)
 
     def load(self, setup: Setup, parts: Mapping[str, Json], chance: Chance) -> JAccuse:
-        return given.load(setup, parts, terms_of(setup), chance)
+        return dump.load(setup, parts, terms_of(setup), chance)
 
     def worlds(self, setup: Setup, view: JAccuseView, seen: Sequence[Seen], rng: Random) -> JAccuse:
         return beliefs.world(setup, terms_of(setup), view, seen, rng)
@@ -208,7 +212,7 @@ class JAccuseGame(Game):
 
     def label(self, setup: Setup, act: int, lang: str = "en") -> str:
         kind, load, target = kind_of(act), load_of(act), target_of(act)
-        suitless = notation.plain(setup)
+        suitless = hides_suits(setup)
         if kind == acts.SHOW:
             cards = notation.spell_faces(cards_of(shown_cards(act)), suitless)
             players = [seat for seat in range(setup.seats) if shown_to(act) >> seat & 1]
@@ -224,25 +228,18 @@ class JAccuseGame(Game):
         return self.words(lang).say("act", self.kind(act), names=setup.names, **data)
 
     def picture(self, setup: Setup, view: JAccuseView, lang: str = "en") -> str:
-        return drawing.picture(setup, view, self.words(lang))
+        return terminal.picture(setup, view, self.words(lang))
 
     def report(self, setup: Setup, seen: Sequence[Seen], lang: str = "en") -> list[str]:
-        return list(drawing.report(setup, seen, self.words(lang)))
+        return list(terminal.report(setup, seen, self.words(lang)))
 
     # --- what the kit wants to know ---------------------------------------------------------------
 
     def conserved(self, position: JAccuse) -> Json:
-        """I1: every card of the deck lies somewhere; the networks never change."""
-        faces = [face for seat in range(position.seats) for face in position.hand(seat)]
-        faces += [*position.members, *position.votes]
-        card = position.discards
-        while card is not None:
-            faces.append(card.face)
-            card = card.before
-        policy = position.policies
-        while policy is not None:
-            faces.append(policy.face)
-            policy = policy.before
+        """Every card of the deck lies somewhere; the networks never change."""
+        faces = [face for seat in range(position.seats) for face in hand_of(position, seat)]
+        faces += [*position.members, *position.votes, *pile(position.discards)]
+        faces += [policy.face for policy in line(position.policies)]
         return sorted(face for face in faces if face != NO_CARD), list(position.network)
 
     def unseen(self, position: JAccuse, seat: int, act: int, viewer: int) -> Json:

@@ -10,8 +10,8 @@ from itertools import product
 from intrigue.kernel.game import Setup
 from intrigue.kernel.position import Illegal, Refusal
 
-from . import acts
-from .acts import (
+from .rules import acts
+from .rules.acts import (
     act_of,
     card_act,
     card_of,
@@ -22,7 +22,7 @@ from .acts import (
     shown_to,
     target_of,
 )
-from .cards import (
+from .rules.cards import (
     BLACK,
     COLOURS,
     FACES,
@@ -37,6 +37,7 @@ from .cards import (
     face_text,
     pack_cards,
 )
+from .rules.terms import hides_suits
 
 _SHOWN: dict[str, int] = {}
 _PLAIN: dict[str, int] = {}
@@ -59,11 +60,6 @@ _ONE_CARD = {
 }
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')  # a name, where it might be taken for several
 _BARE = {"abstain": acts.ABSTAIN, "pass": acts.PASS, "no parley": acts.NO_PARLEY}
-
-
-def plain(setup: Setup) -> bool:
-    """Whether cards show no suit at this table (JA-A33)."""
-    return setup.options["suits"] == "hidden"
 
 
 def read_face(text: str, suitless: bool) -> int:
@@ -157,7 +153,7 @@ def _give(setup: Setup, rest: str) -> int:
 
 
 def _face(setup: Setup, text: str) -> int:
-    face = read_face(text, plain(setup))
+    face = read_face(text, hides_suits(setup))
     if face < 0:
         raise Illegal(Refusal("unknown_card", "JA-2", {"text": text[:60]}))
     return face
@@ -196,7 +192,7 @@ def spell(setup: Setup, act: int) -> str:
     if kind == acts.SHOW:
         cards = _spell_cards(setup, shown_cards(act))
         return f"show {cards} to {_spell_players(setup, shown_to(act))}"
-    return f"{verb} {face_text(card_of(act), plain(setup))}"
+    return f"{verb} {face_text(card_of(act), hides_suits(setup))}"
 
 
 def _spell_players(setup: Setup, players: int) -> str:
@@ -210,7 +206,7 @@ def _spell_players(setup: Setup, players: int) -> str:
 
 
 def _spell_cards(setup: Setup, load: int) -> str:
-    return " ".join(face_text(face, plain(setup)) for face in cards_of(load))
+    return " ".join(face_text(face, hides_suits(setup)) for face in cards_of(load))
 
 
 def parse_draw(deck: str, text: str) -> int:

@@ -14,10 +14,10 @@ from mypy_extensions import i64
 from intrigue.kernel.chance import Fast, bit
 from intrigue.kernel.vecs import filled, total, zeros
 
-from .cards import NO_CARD, dealt
 from .facts import Fact, Problem
-from .memory import MEMBER
-from .past import (
+from .rules.cards import NO_CARD, dealt
+from .rules.memory import MEMBER
+from .rules.past import (
     CAPTURED,
     CLEARED,
     DEFECTED,
@@ -30,7 +30,7 @@ from .past import (
     SWAPPED,
     VOTED,
 )
-from .state import SLOTS
+from .rules.state import SLOTS
 
 UNKNOWN: Final = -1
 
@@ -75,16 +75,12 @@ class Particle:
         self.loose = problem.deck[:]
         self.left = total(problem.deck)
         token: i64 = 0
-        seat: i64 = 0
-        while seat < seats:
-            k: i64 = 0
-            while k < each:
+        for seat in range(seats):
+            for k in range(each):
                 self.hands[seat * SLOTS + k] = token
                 if seat == problem.observer:
                     self._attach(token, problem.mine[k])
                 token += 1
-                k += 1
-            seat += 1
         if token < len(self.face):
             self.pile = append(self.pile, token)  # JA-16
 
@@ -126,29 +122,25 @@ class Particle:
         n = self.sizes[seat]
         share = self._share(face)
         sum_ = 0.0
-        i: i64 = 0
-        while i < n:
+        for i in range(n):
             known = self.face[self.hands[first + i]]
             if known == face:
                 sum_ += 1.0
             elif known == UNKNOWN:
                 sum_ += share
-            i += 1
         if sum_ <= 0.0:
             self.weight = 0.0
             return -1
         self.weight *= sum_ / float(n)
         point = sum_ * float(rng.below(1 << 30)) / float(1 << 30)
         found: i64 = -1
-        i = 0
-        while i < n:
+        for i in range(n):
             p = self._likely(self.hands[first + i], face)
             if p > 0.0:
                 found = i
                 if point < p:
                     break
                 point -= p
-            i += 1
         token = self.hands[first + found]
         if self.face[token] == UNKNOWN:
             self._attach(token, face)
@@ -171,13 +163,10 @@ class Particle:
         """A hand card becomes the membership: the known one, or any that can."""
         slot: i64 = -1
         first = seat * SLOTS
-        n = self.sizes[seat]
-        i: i64 = 0
         if known != NO_CARD:
-            while i < n:
+            for i in range(self.sizes[seat]):
                 if self.face[self.hands[first + i]] == known:
                     slot = i
-                i += 1
         else:
             slot = self._pick(fact, seat, rng)
         if slot < 0:
@@ -194,8 +183,7 @@ class Particle:
         member = bit(MEMBER + seat)
         forced: i64 = -1
         able: i64 = 0
-        i: i64 = 0
-        while i < n:
+        for i in range(n):
             token = self.hands[first + i]
             go = self._may(token, fact, member)
             if not self._may(token, fact, hand):
@@ -204,7 +192,6 @@ class Particle:
                 forced = i
             if go:
                 able += 1
-            i += 1
         if forced >= 0:
             self.weight /= float(n)
             return forced
@@ -212,14 +199,14 @@ class Particle:
             return -1
         self.weight *= float(able) / float(n)
         k = rng.below(able)
-        i = 0
+        slot: i64 = 0
         while True:
-            if self._may(self.hands[first + i], fact, member):
+            if self._may(self.hands[first + slot], fact, member):
                 if k == 0:
                     break
                 k -= 1
-            i += 1
-        return i
+            slot += 1
+        return slot
 
     def _pick_set(self, fact: Fact, seat: i64, to: i64, rng: Fast) -> i64:
         """A mask of slots that go to another hand, or -1 if none can."""
@@ -229,8 +216,7 @@ class Particle:
         mask: i64 = 0
         able: i64 = 0
         forced: i64 = 0
-        i: i64 = 0
-        while i < n:
+        for i in range(n):
             token = self.hands[first + i]
             go = self._may(token, fact, bit(to))
             if not self._may(token, fact, bit(seat)):
@@ -240,20 +226,19 @@ class Particle:
                 mask = mask | bit(i)
             elif go:
                 able += 1
-            i += 1
         wanted -= forced
         if wanted < 0 or wanted > able:
             return -1
         self.weight *= choose(able, wanted) / choose(n, fact.count)
-        i = 0
+        slot: i64 = 0
         while wanted > 0:  # one pass of selection sampling
-            token = self.hands[first + i]
-            if mask & bit(i) == 0 and self._may(token, fact, bit(to)):
+            token = self.hands[first + slot]
+            if mask & bit(slot) == 0 and self._may(token, fact, bit(to)):
                 if rng.below(able) < wanted:
-                    mask = mask | bit(i)
+                    mask = mask | bit(slot)
                     wanted -= 1
                 able -= 1
-            i += 1
+            slot += 1
         return mask
 
     # --- following the facts ----------------------------------------------------------------------
@@ -262,10 +247,7 @@ class Particle:
         """Live through a fact; the weight is zero if it cannot have happened."""
         kind = fact.kind
         if kind == PLACED:
-            seat: i64 = 0
-            while seat < len(self.sizes) and self.weight > 0.0:
-                self._choose(fact, seat, fact.faces[seat], rng)
-                seat += 1
+            self._placed(fact, rng)
         elif kind == VOTED:
             self._voted(fact, rng)
         elif kind == RETURNED:
@@ -292,22 +274,24 @@ class Particle:
         elif kind == SHOWN:
             self._shown(fact, rng)
 
+    def _placed(self, fact: Fact, rng: Fast) -> None:
+        for seat in range(i64(len(self.sizes))):
+            if self.weight <= 0.0:
+                return
+            self._choose(fact, seat, fact.faces[seat], rng)
+
     def _voted(self, fact: Fact, rng: Fast) -> None:
-        seat: i64 = 0
-        while seat < len(self.sizes):
+        for seat in range(i64(len(self.sizes))):
             if fact.faces[seat] != NO_CARD:
                 slot = self._spot(seat, fact.faces[seat], rng)
                 if slot < 0:
                     return
                 self.table = append(append(self.table, seat), self._take(seat, slot))
-            seat += 1
 
     def _return(self) -> None:
-        i: i64 = 0
-        while i < len(self.table):
+        for i in range(0, i64(len(self.table)), 2):
             if self.table[i + 1] >= 0:
                 self._put(self.table[i], self.table[i + 1])
-            i += 2
         self.table = zeros(0)
 
     def _elected(self, fact: Fact) -> None:
@@ -327,45 +311,36 @@ class Particle:
         back = self._leave(fact, fact.other, fact.seat, fact.two, rng)
         if self.weight == 0.0:
             return
-        i: i64 = 0
-        while i < n:
+        for i in range(n):
             self._put(fact.other, gone[i])
             self._put(fact.seat, back[i])
             self.trace = append(self.trace, gone[i])
-            i += 1
-        i = 0
-        while i < n:
-            self.trace = append(self.trace, back[i])
-            i += 1
+        for token in back:
+            self.trace = append(self.trace, token)
 
     def _leave(self, fact: Fact, seat: i64, to: i64, faces: vec[i64], rng: Fast) -> vec[i64]:
         """The tokens that leave a hand in a swap."""
         out = zeros(0)
-        i: i64 = 0
         if fact.seen():
-            while i < fact.count:
-                slot = self._spot(seat, faces[i], rng)
+            for face in faces:
+                slot = self._spot(seat, face, rng)
                 if slot < 0:
                     return out
                 out = append(out, self._take(seat, slot))
-                i += 1
             return out
         mask = self._pick_set(fact, seat, to, rng)
         if mask < 0:
             self.weight = 0.0
             return out
-        i = self.sizes[seat] - 1
-        while i >= 0:
+        for i in range(self.sizes[seat] - 1, -1, -1):  # `_take` moves the last one down
             if mask & bit(i) != 0:
                 out = append(out, self._take(seat, i))
-            i -= 1
         return out
 
     def _shown(self, fact: Fact, rng: Fast) -> None:
         """Cards held up together are different tokens; then all are back in the hand."""
         held = zeros(0)
-        i: i64 = 0
-        while i < fact.count:
+        for i in range(fact.count):
             slot: i64 = 0
             if fact.seen():
                 slot = self._spot(fact.seat, fact.one[i], rng)
@@ -374,17 +349,13 @@ class Particle:
             else:
                 slot = rng.below(self.sizes[fact.seat])
             held = append(held, self._take(fact.seat, slot))
-            i += 1
-        i = 0
-        while i < fact.count:
-            self._put(fact.seat, held[i])
-            self.trace = append(self.trace, held[i])
-            i += 1
+        for token in held:
+            self._put(fact.seat, token)
+            self.trace = append(self.trace, token)
 
     def settle(self, rng: Fast) -> None:
         """Attach what is left to the unknown tokens, by a uniform permutation."""
-        token: i64 = 0
-        while token < len(self.face):
+        for token in range(i64(len(self.face))):
             if self.face[token] == UNKNOWN:
                 k = rng.below(self.left)
                 face: i64 = 0
@@ -392,16 +363,13 @@ class Particle:
                     k -= self.loose[face]
                     face += 1
                 self._attach(token, face)
-            token += 1
 
 
 def choose(n: i64, k: i64) -> float:
     """How many sets of k of n things there are."""
     out = 1.0
-    i: i64 = 0
-    while i < k:
+    for i in range(k):
         out = out * float(n - i) / float(i + 1)
-        i += 1
     return out
 
 

@@ -2,7 +2,7 @@
 
 A face is rank * 4 + suit, so faces sort by rank. A set of cards is one number, so that a hand moves
 without memory being asked for: six bits a card, the face plus one, lowest face first; there is room
-for ten. It knows no players.
+for ten. Loops over a set shift it until nothing is left. It knows no players.
 """
 
 from typing import Final
@@ -145,26 +145,24 @@ def deck_of(seats: i64, plain: bool) -> vec[i64]:
     row = seats - LOWEST_TABLE
     high: i64 = _HIGH[row]
     bag = zeros((high + (2 if seats == 14 else 1)) * 4)
-    rank: i64 = _LOW[row]
+    low: i64 = _LOW[row]
     packs: i64 = _PACKS[row]
-    while rank <= high:
+    for rank in range(low, high + 1):
         _add_rank(bag, rank, packs, plain)
-        rank += 1
     if seats == 14:
         _add_rank(bag, 10, 1, plain)
     jokers: i64 = _JOKERS[row]
-    bag[JOKER_RED] = jokers // 2
+    bag[JOKER_RED] = jokers // 2  # JA-4
     bag[JOKER_BLACK] = jokers // 2
-    bag[JOKER_NEUTRAL] = jokers % 2  # JA-4: the third of three
+    bag[JOKER_NEUTRAL] = jokers % 2  # the third of three
     return bag
 
 
 def _add_rank(bag: vec[i64], rank: i64, packs: i64, plain: bool) -> None:
-    suit: i64 = 0
-    while suit < 4:
+    """JA-5: as many red as black cards."""
+    for suit in range(i64(4)):
         shown = suit & 2 if plain else suit
         bag[rank * 4 + shown] += packs
-        suit += 1
 
 
 def network_deck(seats: i64) -> vec[i64]:

@@ -12,6 +12,7 @@ from mypy_extensions import i64
 from intrigue.kernel.chance import bit
 from intrigue.kernel.vecs import filled, zeros
 
+from ..view import MemoryView, Place
 from .cards import NO_CARD, count_cards, dealt, lowest, rest_of
 from .past import (
     CAPTURED,
@@ -27,7 +28,6 @@ from .past import (
     VOTED,
     Past,
 )
-from .view import MemoryView, Place
 
 # A place is a bit: hand, votes on the table and membership of every seat, and the discard pile.
 VOTES: Final = 16
@@ -143,11 +143,9 @@ class Known:
             votes = (at >> VOTES) & HANDS
             if votes != 0:
                 self.places[i] = at ^ (votes << VOTES) | votes
-        seat: i64 = 0
-        while seat < len(self.sizes):
+        for seat in range(i64(len(self.sizes))):
             self.sizes[seat] += self.voted[seat]
             self.voted[seat] = 0
-            seat += 1
 
     def narrow(self) -> None:
         """A hand that is known in full, or a known membership, hides nothing else."""
@@ -175,13 +173,11 @@ class Known:
                     at = at >> MEMBER
                     members += at * at * at * at
         full: i64 = 0
-        seat: i64 = 0
-        while seat < len(self.sizes):
+        for seat in range(i64(len(self.sizes))):
             if (hands >> (4 * seat)) & 15 == self.sizes[seat]:
                 full = full | bit(seat)
             if (members >> (4 * seat)) & 15 == 1:
                 full = full | bit(MEMBER + seat)
-            seat += 1
         return full
 
 
@@ -221,10 +217,8 @@ def follow(known: Known, step: Past, viewer: i64) -> None:
     """One thing that happened, as the viewer saw it."""
     kind = step.kind
     if kind == PLACED:
-        seat: i64 = 0
-        while seat < len(known.sizes):
+        for seat in range(i64(len(known.sizes))):
             _choose(known, seat, viewer)
-            seat += 1
     elif kind == VOTED:
         _votes(known, step.faces, viewer)
     elif kind == RETURNED:
@@ -261,15 +255,13 @@ def _choose(known: Known, seat: i64, viewer: i64) -> None:
 
 
 def _votes(known: Known, faces: vec[i64], viewer: i64) -> None:
-    seat: i64 = 0
-    while seat < len(faces):
+    for seat in range(i64(len(faces))):
         if faces[seat] != NO_CARD:
             known.sizes[seat] -= 1
             known.voted[seat] += 1
             if seat != viewer:
                 i = known.see(faces[seat], bit(seat))
                 known.places[i] = bit(VOTES + seat)
-        seat += 1
 
 
 def _elected(known: Known, winner: i64, face: i64, viewer: i64) -> None:

@@ -16,7 +16,7 @@ from intrigue.kernel.sealed import NOT_ASKED, Sealed
 from intrigue.kernel.text import BadInput
 
 from . import notation
-from .cards import (
+from .rules.cards import (
     COLOURS,
     NO_CARD,
     NO_COLOUR,
@@ -28,18 +28,36 @@ from .cards import (
     network_bag,
     pack_cards,
 )
-from .past import DEEDS, ENACTED_POLICY, FREE, HOW, SHOWN, SWAPPED, Discard, Past, over, retold
-from .rules import JAccuse
-from .state import (
+from .rules.hands import discard, hand_of, hold
+from .rules.past import (
+    DEEDS,
+    ENACTED_POLICY,
+    FREE,
+    HOW,
+    SHOWN,
+    SWAPPED,
+    Past,
+    generations,
+    line,
+    over,
+    pile,
+    retold,
+    steps,
+)
+from .rules.policies import pass_policy
+from .rules.position import JAccuse
+from .rules.scoring import totals
+from .rules.state import (
     FIRST_STABILITY,
     MEMBERSHIP_PHASE,
     OVER_PHASE,
     PHASES,
-    REPLACE_PHASE,
     REPLY_PHASE,
     VOTE_PHASE,
-    Terms,
+    lay,
+    take_turn,
 )
+from .rules.terms import Terms, hides_suits
 
 ANY = "any"  # some card, whichever
 
@@ -58,7 +76,7 @@ class _Dump:
     def __init__(self, setup: Setup, match: JAccuse) -> None:
         self.setup = setup
         self.match = match
-        self.plain = notation.plain(setup)
+        self.plain = hides_suits(setup)
 
     def fields(self) -> dict[str, Json]:
         setup, match = self.setup, self.match
@@ -70,10 +88,10 @@ class _Dump:
             "phase": PHASES[match.phase],
             "over": match.over,
             "networks": setup.by_seat([COLOURS[colour] for colour in match.network]),
-            "hands": setup.by_seat([self._texts(match.hand(i)) for i in range(setup.seats)]),
+            "hands": setup.by_seat([self._texts(hand_of(match, i)) for i in range(setup.seats)]),
             "sizes": setup.by_seat(list(match.sizes)),
             "memberships": self._by_seat(match.members),
-            "discard": self._discard(),
+            "discard": self._texts(pile(match.discards)),
             "policies": self._policies(),
             "streak": match.streak,
             "stability": match.stability,
@@ -92,9 +110,9 @@ class _Dump:
             },
             "tokens": setup.by_seat(list(match.tokens)),
             "points": setup.by_seat(list(match.points)),
-            "totals": setup.by_seat(list(match.totals())),
+            "totals": setup.by_seat(list(totals(match))),
             "history": self._history(),
-            "past": self._past(),
+            "past": [self._step(step) for step in steps(match.past)],
         }
 
     def _text(self, face: int) -> str | None:
@@ -106,22 +124,12 @@ class _Dump:
     def _by_seat(self, faces: vec[i64]) -> dict[str, Json]:
         return self.setup.by_seat(self._texts(list(faces)))
 
-    def _discard(self) -> list[Json]:
-        out = []
-        card = self.match.discards
-        while card is not None:
-            out.append(self._text(card.face))
-            card = card.before
-        return out[::-1]
-
     def _policies(self) -> list[Json]:
         out = []
-        policy = self.match.policies
-        while policy is not None:
+        for policy in line(self.match.policies):
             what = COLOURS[policy.colour] if policy.face == NO_CARD else self._text(policy.face)
             out.append(f"{what} {HOW[policy.how]}")
-            policy = policy.before
-        return out[::-1]
+        return out
 
     def _parley(self) -> Json:
         match = self.match
@@ -151,35 +159,28 @@ class _Dump:
 
     def _history(self) -> list[Json]:
         out: list[Json] = []
-        ended = self.match.finished
-        while ended is not None:
+        for ended in generations(self.match.finished):
             winner = None if ended.winner == NO_COLOUR else COLOURS[ended.winner]
             out.append({"winner": winner, "memberships": self._by_seat(ended.members)})
-            ended = ended.before
-        return out[::-1]
+        return out
 
-    def _past(self) -> list[Json]:
-        out = []
-        step = self.match.past
-        while step is not None:
-            said: dict[str, Json] = {"deed": DEEDS[step.kind]}
-            if step.seat >= 0:
-                said["seat"] = self.setup.names[step.seat]
-            if step.other >= 0:
-                said["other"] = self.setup.names[step.other]
-            sets = {"one": step.one} if step.kind == SHOWN else {"one": step.one, "two": step.two}
-            for name, cards in sets.items():
-                if cards >= 0:
-                    faces = cards_of(cards) if step.kind in (SWAPPED, SHOWN) else [cards]
-                    said[name] = self._texts(faces)
-            if step.kind == SHOWN:
-                names = enumerate(self.setup.names)
-                said["to"] = [name for i, name in names if step.two >> i & 1]
-            if len(step.faces) > 0:
-                said["cards"] = self._some(list(step.faces))
-            out.append(said)
-            step = step.before
-        return out[::-1]
+    def _step(self, step: Past) -> Json:
+        said: dict[str, Json] = {"deed": DEEDS[step.kind]}
+        if step.seat >= 0:
+            said["seat"] = self.setup.names[step.seat]
+        if step.other >= 0:
+            said["other"] = self.setup.names[step.other]
+        sets = {"one": step.one} if step.kind == SHOWN else {"one": step.one, "two": step.two}
+        for name, cards in sets.items():
+            if cards >= 0:
+                faces = cards_of(cards) if step.kind in (SWAPPED, SHOWN) else [cards]
+                said[name] = self._texts(faces)
+        if step.kind == SHOWN:
+            names = enumerate(self.setup.names)
+            said["to"] = [name for i, name in names if step.two >> i & 1]
+        if len(step.faces) > 0:
+            said["cards"] = self._some(list(step.faces))
+        return said
 
 
 class _Load:
@@ -189,7 +190,7 @@ class _Load:
         self.setup = setup
         self.given = given
         self.chance = chance
-        self.plain = notation.plain(setup)
+        self.plain = hides_suits(setup)
         self.match = JAccuse(setup.seats, terms)
         self.bag = influence_bag(setup.seats, self.plain)
         self._known_parts()
@@ -293,7 +294,7 @@ class _Load:
         for seat, hand in enumerate(hands):
             for card in hand if isinstance(hand, list) else []:
                 if card != ANY:
-                    match.hold(seat, self._take(card))
+                    hold(match, seat, self._take(card))
         pile = [self._take(card) for card in read_list("discard", given.get("discard", []))]
         full = int(dealt(seats)) - (0 if match.phase == MEMBERSHIP_PHASE else 1)
         for seat in range(seats):
@@ -304,13 +305,11 @@ class _Load:
             held = sum(1 for row in lying if row[seat] != NO_CARD)
             size = len(hand) if isinstance(hand, list) else full - held if hand is None else hand
             for _ in range(read_count("hands", size, full + 1) - match.sizes[seat]):
-                match.hold(seat, self._draw())
-        for face in pile:
-            match.discards = Discard(face, match.discards)
-        for face in self.bag.left():
-            match.discards = Discard(face, match.discards)
+                hold(match, seat, self._draw())
+        for face in [*pile, *self.bag.left()]:
+            discard(match, face)
         on_table = [face for row in lying for face in row]
-        match.lay(network, placed, on_table, self._counts("tokens"), self._counts("points"))
+        lay(match, network, placed, on_table, self._counts("tokens"), self._counts("points"))
 
     def _policy(self, text: Json) -> tuple[int, int, int]:
         what, _, how = str(text).partition(" ")
@@ -322,7 +321,7 @@ class _Load:
     def _line(self) -> None:
         match = self.match
         for colour, how, face in self.policies:
-            match.pass_policy(colour, how, face)
+            pass_policy(match, colour, how, face)
 
     def _control(self) -> None:
         match, given = self.match, self.given
@@ -342,10 +341,7 @@ class _Load:
             match.accused = self._seat(accusation.get("target"))
             match.declared = self._word("colour", accusation.get("colour"), COLOURS[:2])
             match.revealed = self._face(accusation.get("card"))
-        if match.phase in (REPLY_PHASE, REPLACE_PHASE):
-            match.turn = match.accused
-        elif VOTE_PHASE < match.phase < OVER_PHASE:
-            match.turn = match.president
+        take_turn(match)
         if VOTE_PHASE < match.phase < OVER_PHASE and (match.turn < 0 or match.president < 0):
             raise BadInput("no_president", package="intrigue.games.jaccuse")
         if match.phase <= VOTE_PHASE:

@@ -77,6 +77,16 @@ def retold(
     return past
 
 
+def steps(last: Past | None) -> list[Past]:
+    """A chain of things that happened, from the first."""
+    out: list[Past] = []
+    while last is not None:
+        out.append(last)
+        last = last.before
+    out.reverse()
+    return out
+
+
 class Policy:
     """A policy of the line (JA-12, JA-21, JA-42), and those before it. Never changes."""
 
@@ -85,6 +95,16 @@ class Policy:
         self.how = how
         self.face = face  # of an enacted one
         self.before = before
+
+
+def line(last: Policy | None) -> list[Policy]:
+    """The policy line, from the first."""
+    out: list[Policy] = []
+    while last is not None:
+        out.append(last)
+        last = last.before
+    out.reverse()
+    return out
 
 
 FREE: Final = 0
@@ -104,6 +124,16 @@ class Discard:
             self.count = before.count + 1
 
 
+def pile(top: Discard | None) -> list[int]:
+    """The faces of the discard pile, from the lowest."""
+    out: list[int] = []
+    while top is not None:
+        out.append(top.face)
+        top = top.before
+    out.reverse()
+    return out
+
+
 class Finished:
     """A generation that is over: who won it, and the memberships (JA-47). Never changes."""
 
@@ -111,6 +141,16 @@ class Finished:
         self.winner = winner
         self.members = members
         self.before = before
+
+
+def generations(last: Finished | None) -> list[Finished]:
+    """The generations that are over, from the first."""
+    out: list[Finished] = []
+    while last is not None:
+        out.append(last)
+        last = last.before
+    out.reverse()
+    return out
 
 
 def over(winner: i64, members: list[int], before: Finished | None) -> Finished:

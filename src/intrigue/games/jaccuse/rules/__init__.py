@@ -1,0 +1,1 @@
+"""The rules of J'Accuse, as functions over the state of a match."""
