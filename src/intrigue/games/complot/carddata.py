@@ -1,7 +1,7 @@
 """From card data to cards: every mistake in it is refused with file, card and field.
 
 A content is a list of mappings as TOML gives them; the vocabulary is described in
-`cards/README.md`. What a card costs and gives is the designer's business; what the rules rely on
+`data/README.md`. What a card costs and gives is the designer's business; what the rules rely on
 is checked here.
 """
 
@@ -13,7 +13,7 @@ from intrigue.kernel.carddata import Row, card_rows, read_content
 from intrigue.kernel.chance import bit
 from intrigue.kernel.text import LANGUAGES, BadInput
 
-from .deck import (
+from .rules.cards import (
     AFTER,
     ANY_TYPE,
     CATEGORIES,
@@ -67,7 +67,7 @@ _COUNTED |= {f"cat:{name}": OF_CATEGORY + number for number, name in enumerate(C
 
 def deck_path(name: str) -> Path:
     """The file of a built-in deck."""
-    return Path(str(files(PACKAGE) / "cards" / f"{name}.toml"))
+    return Path(str(files(PACKAGE) / "data" / f"{name}.toml"))
 
 
 def read_deck(name: str) -> Content:
