@@ -33,8 +33,9 @@ from .state import EMPTY, NO_CARDS, State, mine, names_of, tell
 def auras(s: State, at: i64, card: Card) -> i64:
     """AU-9: what cards that lie there add to one that is played; AU-12: they only have to stand."""
     a: i64 = 0
+    front = mine(s).front
     for i in range(at):
-        other = card_at(s, i)
+        other = s.deck.cards[front[i]]
         for k, cohort in enumerate(other.aura_of):
             if cohort == card.cohort and not has(s, i, GONE):
                 a += other.aura_a[k]
@@ -43,9 +44,10 @@ def auras(s: State, at: i64, card: Card) -> i64:
 
 def notice(s: State, at: i64, card: Card) -> None:
     """AU-2, AU-3: cards that lie there gain from one that is played after them."""
+    front = mine(s).front
     for i in range(at):
         if not has(s, i, GONE):
-            other = card_at(s, i)
+            other = s.deck.cards[front[i]]
             if has(s, i, COUNTING) and (card.cohort == other.cohort or card.backup):
                 for op in s.deck.lists[other.fx]:
                     if op.do == PER_PLAYED:
@@ -117,9 +119,7 @@ def storm(s: State, n: i64, chance: Chance) -> None:
         drawn = append(drawn, face)
     if s.events is not None:
         tell(s, "storm", {"seat": s.active, "cards": names_of(s, drawn)})
-    left: i64 = len(drawn)
-    if left > 0:
-        push(s, F_WAITING, left, 0, 0)
-    while left > 0:
-        left -= 1
-        s.waiting = append(s.waiting, drawn[left])
+    if len(drawn) > 0:
+        push(s, F_WAITING, len(drawn), 0, 0)
+    for i in range(len(drawn) - 1, -1, -1):
+        s.waiting = append(s.waiting, drawn[i])

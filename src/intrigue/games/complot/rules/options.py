@@ -134,7 +134,7 @@ def _hand_options(s: State, kind: i64) -> None:
 def _disposals(s: State) -> None:
     """CO-62, once for each design."""
     for at, face in enumerate(mine(s).front):
-        if find_disposable(s, face) == at:
+        if s.deck.cards[face].own != 0 and find_disposable(s, face) == at:
             _add(s, make(DISPOSE, face))
 
 

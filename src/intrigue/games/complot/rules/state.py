@@ -13,7 +13,7 @@ from intrigue.kernel.position import Event, Position
 from intrigue.kernel.vecs import filled, pack, total, zeros
 
 from .acts import ROW
-from .cards import NO_COHORT, Card, Deck
+from .cards import NO_COHORT, Deck
 from .terms import Terms
 
 WIT: Final = 50  # CO-14
@@ -237,10 +237,6 @@ def tell(s: State, kind: str, data: dict[str, object]) -> None:
     """Something that everyone sees."""
     if s.events is not None:
         s.events.append(Event(kind, data))
-
-
-def card_of(s: State, face: i64) -> Card:
-    return s.deck.cards[face]
 
 
 def name_of(s: State, face: i64) -> str:

@@ -81,13 +81,13 @@ def _clear_front(s: State, side: Side) -> vec[i64]:
 def _discard_hand(side: Side) -> vec[i64]:
     """CO-47, CA-5: what was not played is not kept; those cards."""
     unplayed = NO_CARDS
-    face: i64 = 0
-    while side.hand_n > 0:
-        while side.hand[face] > 0:
+    for face, n in enumerate(side.hand):
+        if side.hand_n == 0:
+            break
+        for _ in range(n):
             leave_hand(side, face)
             unplayed = append(unplayed, face)
             side.discard = append(side.discard, face)
-        face += 1
     return unplayed
 
 
