@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from intrigue.bots import Seated, find_bot
-from intrigue.games.complot import acts
+from intrigue.games.complot.rules import acts
 from intrigue.kernel.build import compiled
 from intrigue.kernel.chance import Fast
 from intrigue.kernel.game import Game, Option, Setup, discover, find_game

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Face, Faces } from '../src/games/complot/face';
+import type { Face, Faces } from '../src/games/complot/cards';
 import {
   breakAll,
   convertible,
@@ -10,9 +10,8 @@ import {
   read,
   STUDENTS,
   without,
-} from '../src/games/complot/moves';
-import { lastTurn } from '../src/games/complot/recap';
-import { ways } from '../src/games/complot/travels';
+} from '../src/games/complot/acts';
+import { lastTurn, ways } from '../src/games/complot/story';
 
 const sources: Record<string, Partial<Face>> = {
   AV2: { backing: 3, cohort: 'antivax' },

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from intrigue.conformance.scenario import game_scenarios
-from intrigue.games.complot import loading
-from intrigue.games.complot.deck import NO_COHORT, OPERATIONS
+from intrigue.games.complot import carddata
+from intrigue.games.complot.cardtext import name
 from intrigue.games.complot.game import ComplotGame
-from intrigue.games.complot.wording import name
+from intrigue.games.complot.rules.cards import NO_COHORT, OPERATIONS
 from intrigue.kernel.chance import Fast, Seeded
 from intrigue.kernel.game import Seen
 from intrigue.kernel.text import LANGUAGES, BadInput
@@ -24,8 +24,8 @@ Cards = list[dict[str, Any]]
 
 
 def test_ct_61_the_large_deck() -> None:
-    content = loading.read_deck("grand")
-    deck = loading.build(content, "grand")
+    content = carddata.read_deck("grand")
+    deck = carddata.build(content, "grand")
     copies = {card["id"]: card["n"] for card in content}
     assert (copies["ST1"], copies["ST2"], copies["L1"]) == (16, 4, 10)
     assert sum(copies.values()) == 110
@@ -39,15 +39,15 @@ def test_ct_61_the_large_deck() -> None:
 
 
 def test_the_authors_deck() -> None:
-    content = loading.read_deck("author")
-    deck = loading.build(content, "author")
+    content = carddata.read_deck("author")
+    deck = carddata.build(content, "author")
     assert sum(deck.market) == 57
     assert sum(card["n"] for card in content) == 87
     assert not deck.rallies
     assert not any(card.backup or card.own for card in deck.cards)
 
 
-@pytest.mark.parametrize("deck", loading.DECKS)
+@pytest.mark.parametrize("deck", carddata.DECKS)
 def test_names_quotations_and_text_in_both_languages(deck: str) -> None:
     for lang in LANGUAGES:
         for card in GAME.cards(deck, lang):
@@ -166,10 +166,10 @@ BROKEN: list[tuple[Callable[[Cards], None], str]] = [
 
 @pytest.mark.parametrize(("damage", "complaint"), BROKEN)
 def test_a_broken_deck_is_refused(damage: Callable[[Cards], None], complaint: str) -> None:
-    content = copy.deepcopy(loading.read_deck("grand"))
+    content = copy.deepcopy(carddata.read_deck("grand"))
     damage(content)
     with pytest.raises(BadInput) as error:
-        loading.build(content, "grand")
+        carddata.build(content, "grand")
     assert complaint in error.value.sentence()
     for lang in LANGUAGES:
         error.value.sentence(lang)
@@ -182,16 +182,16 @@ def played() -> set[str]:
 
 
 def test_every_card_and_every_operation_is_exercised_by_a_scenario() -> None:
-    cards = [card for deck in loading.DECKS for card in loading.read_deck(deck)]
+    cards = [card for deck in carddata.DECKS for card in carddata.read_deck(deck)]
     assert {card["id"] for card in cards} - played() == set()
-    decks = [loading.build(loading.read_deck(deck), deck) for deck in loading.DECKS]
+    decks = [carddata.build(carddata.read_deck(deck), deck) for deck in carddata.DECKS]
     used = {OPERATIONS[op.do] for deck in decks for ops in deck.lists for op in ops}
     assert used == set(OPERATIONS)
 
 
 def test_a_record_keeps_its_cards() -> None:
     """A replay depends on no file: this deck exists nowhere else."""
-    content = copy.deepcopy(loading.read_deck("grand"))
+    content = copy.deepcopy(carddata.read_deck("grand"))
     change("ST2", a=50)(content)
     setup = GAME.setup(["P", "Q"], {"first_player": "host"}, content)
     match = Table(GAME, setup, Seeded(b"c" * 32))
@@ -208,13 +208,13 @@ def test_a_record_keeps_its_cards() -> None:
 
 
 def test_no_cohort_means_starter_or_pile() -> None:
-    deck = loading.build(loading.read_deck("grand"), "grand")
+    deck = carddata.build(carddata.read_deck("grand"), "grand")
     assert deck.cards[deck.student].id == "L1"
     assert [c.id for c in deck.cards if c.cohort == NO_COHORT and c.cost == 0] == ["ST1", "ST2"]
 
 
 def test_a_table_cannot_start_with_broken_cards() -> None:
-    content = copy.deepcopy(loading.read_deck("grand"))
+    content = copy.deepcopy(carddata.read_deck("grand"))
     change("AV7", d=None)(content)
     setup = GAME.setup(["P", "Q"], {}, content)
     with pytest.raises(BadInput, match="card AV7, d"):

@@ -4,11 +4,12 @@ from random import Random
 
 import pytest
 
-from intrigue.games.complot.acts import HIT, PICK_FRONT, kind_of
 from intrigue.games.complot.beliefs import cards_of, everything
 from intrigue.games.complot.game import ComplotGame
-from intrigue.games.complot.rules import Complot
-from intrigue.games.complot.state import GONE, MAIN
+from intrigue.games.complot.rules.acts import HIT, PICK_FRONT, kind_of
+from intrigue.games.complot.rules.front import GONE, has
+from intrigue.games.complot.rules.position import Complot
+from intrigue.games.complot.rules.state import MAIN
 from intrigue.kernel.chance import Fast
 from intrigue.kernel.game import Setup
 
@@ -132,6 +133,6 @@ def test_a_gone_card_cannot_be_chosen_again() -> None:
     match = GAME.load(setup, {"hand": {"P": ["XT3", "XT3", "ST1"]}}, Fast(1))
     for act in ("play ST1", "play XT3", "pick front ST1", "play XT3"):
         match.play(0, GAME.parse(setup, act), Fast(1))
-    assert match.has(0, GONE)
+    assert has(match, 0, GONE)
     picks = [act for act in match.options(0) if kind_of(act) == PICK_FRONT]
     assert [GAME.spell(setup, act) for act in picks] == ["pick front XT3", "pick front XT3 2"]

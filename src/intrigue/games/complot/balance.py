@@ -22,9 +22,10 @@ from intrigue.kernel.game import Game, Setup
 from intrigue.kernel.position import Event, Outcome, Position
 from intrigue.kernel.text import catalogue
 
-from . import acts, loading
+from . import carddata
 from .bot import ComplotBot, leaning
-from .deck import COHORTS, NO_COHORT
+from .rules import acts
+from .rules.cards import COHORTS, NO_COHORT
 from .view import ComplotView
 
 _COHORTS = COHORTS[:NO_COHORT]
@@ -148,14 +149,14 @@ class ComplotBalance(Balance):
         return Chart("match", figures)
 
     def _pair(self, counts: Mapping[str, Counter[str]], one: str, two: str, lang: str) -> Figure:
-        words = catalogue(loading.PACKAGE, lang)
+        words = catalogue(carddata.PACKAGE, lang)
         met = counts[f"{one}/{two}"]
         label = f"{words.sentence('cohort', one)} – {words.sentence('cohort', two)}"
         return share(label, met["win 0"] / 2, met["games"], Band(0.44, 0.56))
 
     def _free(self, counts: Mapping[str, Counter[str]], one: str, lang: str) -> Figure:
         met = counts[f"{one}/free"]
-        label = catalogue(loading.PACKAGE, lang).sentence("cohort", one)
+        label = catalogue(carddata.PACKAGE, lang).sentence("cohort", one)
         return share(label, met["win 0"] / 2, met["games"], Band(0.40, 0.55))
 
     def _cards(self, mirror: Counter[str], setup: Setup, lang: str) -> list[Figure]:

@@ -6,10 +6,11 @@ A hand is the part of it that everyone can tell, and a uniform draw of the rest 
 from collections.abc import Iterable
 from random import Random
 
-from .deck import Deck
-from .rules import Complot
-from .shown import FRAMES
-from .state import EMPTY, GONE, NOBODY_WON, PROMPTS
+from .rules.cards import Deck
+from .rules.front import GONE, has
+from .rules.position import Complot
+from .rules.stack import FRAMES
+from .rules.state import EMPTY, NOBODY_WON, PROMPTS
 from .view import ComplotView
 
 
@@ -97,7 +98,7 @@ def everything(deck: Deck) -> list[int]:
 
 
 def cards_of(match: Complot) -> list[int]:
-    """CI-1: every card, wherever it lies, by face."""
+    """Every card, wherever it lies, by face."""
     out = [int(shop) + int(gone) for shop, gone in zip(match.market, match.gone, strict=True)]
     for side in match.sides:
         for face, (deck, hand) in enumerate(zip(side.deck, side.hand, strict=True)):
@@ -106,7 +107,7 @@ def cards_of(match: Complot) -> list[int]:
             out[face] += 1
     for seat, side in enumerate(match.sides):
         for s, face in enumerate(side.front):
-            if seat != match.active or not match.has(s, GONE):
+            if seat != match.active or not has(match, s, GONE):
                 out[face] += 1
     for face in [*match.waiting, *(face for face in match.row if face != EMPTY)]:
         out[face] += 1

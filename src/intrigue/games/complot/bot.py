@@ -15,9 +15,9 @@ from msgspec import Struct
 from intrigue.kernel.game import Game, Player, Setup
 from intrigue.kernel.position import Prompt
 
-from . import acts
-from .acts import amount_of, kind_of, make, thing_of
-from .deck import (
+from .rules import acts
+from .rules.acts import amount_of, kind_of, make, thing_of
+from .rules.cards import (
     AFTER,
     CHOOSE,
     CONVERT,
@@ -38,7 +38,7 @@ from .deck import (
     Deck,
     Op,
 )
-from .state import GONE
+from .rules.front import GONE
 from .view import ComplotView
 
 

@@ -7,23 +7,18 @@ from typing import Any, ClassVar
 
 from intrigue.kernel.chance import Chance
 from intrigue.kernel.game import EventKind, Game, Json, Option, Seen, Setup
-from intrigue.kernel.position import Illegal, Refusal
+from intrigue.kernel.position import Refusal
 
-from . import acts, beliefs, drawing, given, loading, wording
-from .acts import amount_of, kind_of, make, thing_of
+from . import beliefs, carddata, cardtext, dump, notation, terminal
 from .balance import ComplotBalance
 from .bot import ComplotBot
-from .deck import Deck
-from .rules import Complot, first_player
-from .state import PROMPTS, Terms
+from .rules import acts
+from .rules.cards import Deck
+from .rules.position import Complot
+from .rules.setup import deal, first_player
+from .rules.state import PROMPTS
+from .rules.terms import Terms
 from .view import ComplotView
-
-_ALONE = {"end": acts.END, "play all": acts.PLAY_ALL, "decline": acts.DECLINE}
-_ALONE["concede"] = acts.CONCEDE
-_CARD = {"play": acts.PLAY, "attack": acts.ATTACK, "dispose": acts.DISPOSE}
-_CARD["discard"] = acts.DISCARD_CARD
-_PICK = {"hand": acts.PICK_HAND, "discard": acts.PICK_DISCARD, "front": acts.PICK_FRONT}
-_PICK["source"] = acts.PICK_SOURCE
 
 _POOLS = ("assertion", "reach", "fronts")
 _CONTROL = ("phase", "left", "stack")
@@ -82,7 +77,7 @@ class ComplotGame(Game):
     bots: ClassVar = {"scripted": ComplotBot}
     balance: ClassVar = ComplotBalance()
     options: ClassVar = (
-        Option("deck", "grand", choices=loading.DECKS, rule="CA-42"),
+        Option("deck", "grand", choices=carddata.DECKS, rule="CA-42"),
         Option("first_draw", 3, low=3, high=5, rule="CA-3"),
         Option("turn_mode", "free", choices=("free", "phased"), rule="CA-7"),
         Option("sources_once", False, rule="CA-13"),
@@ -168,7 +163,7 @@ class ComplotGame(Game):
             first = first_player(chance)
         elif how == "agree":
             first = int(setup.options["first_seat"]) - 1
-        match.deal(first, chance)
+        deal(match, first, chance)
         return match
 
     def bound(self, setup: Setup) -> int:
@@ -177,122 +172,57 @@ class ComplotGame(Game):
     # --- notation -------------------------------------------------------------------------------
 
     def parse(self, setup: Setup, text: str) -> int:
-        words = text.split()
-        plain = " ".join(words).lower()
-        if plain in _ALONE:
-            return _ALONE[plain]
-        verb = words[0].lower() if words else ""
-        if verb in _CARD and len(words) > 1:
-            return make(_CARD[verb], self._face(setup, " ".join(words[1:])))
-        if verb == "hit" and len(words) == 2:
-            return make(acts.HIT, 0, _number(text, words[1]))
-        if verb == "buy" and len(words) > 1:
-            return self._parse_buy(setup, text, words[1:])
-        if verb == "convert" and len(words) > 2:
-            face = self._face(setup, " ".join(words[1:-1]))
-            return make(acts.CONVERT, face, _number(text, words[-1]))
-        if verb == "pick" and len(words) > 2:
-            return self._parse_pick(setup, text, words[1].lower(), words[2:])
-        raise _no_act(text)
-
-    def _parse_buy(self, setup: Setup, text: str, words: Sequence[str]) -> int:
-        if words[0].lower() == "slot" and len(words) == 2:
-            return make(acts.BUY, _number(text, words[1], acts.ROW - 1))
-        face = self._face(setup, " ".join(words))
-        if face != self.deck(setup).student:
-            raise _no_act(text)  # row cards are bought by slot: the same card may lie there twice
-        return make(acts.BUY, acts.STUDENT_PILE)
-
-    def _parse_pick(self, setup: Setup, text: str, zone: str, words: Sequence[str]) -> int:
-        if zone == "slot" and len(words) == 1:
-            return make(acts.PICK_SLOT, _number(text, words[0], acts.ROW - 1))
-        if zone == "option" and len(words) == 1:
-            return make(acts.PICK_OPTION, _number(text, words[0], 99))
-        if zone not in _PICK:
-            raise _no_act(text)
-        copy = 1
-        if zone == "front" and len(words) > 1:
-            copy = _number(text, words[-1], 99)
-            words = words[:-1]
-        if copy < 1:
-            raise _no_act(text)
-        return make(_PICK[zone], self._face(setup, " ".join(words)), copy - 1)
-
-    def _face(self, setup: Setup, name: str) -> int:
-        """A card by its id, in any case; raises `Illegal`."""
-        face = self.deck(setup).numbers.get(name.upper())
-        if face is None:
-            raise Illegal(Refusal("no_card", "CO-2", {"text": repr(name[:60])}))
-        return face
+        return notation.parse(self.deck(setup), text)
 
     def spell(self, setup: Setup, act: int) -> str:
-        kind, thing, amount = kind_of(act), thing_of(act), amount_of(act)
-        verb = acts.KINDS[kind] if kind < len(acts.KINDS) else "?"
-        if kind in (acts.PICK_SLOT, acts.PICK_OPTION):
-            return f"{verb} {thing}"
-        if kind == acts.HIT:
-            return f"hit {amount}"
-        if verb in _ALONE or kind >= len(acts.KINDS):
-            return verb
-        cards = self.deck(setup).cards
-        if kind == acts.BUY:
-            pile = thing == acts.STUDENT_PILE
-            return f"buy {cards[self.deck(setup).student].id}" if pile else f"buy slot {thing}"
-        card = cards[thing].id if thing < len(cards) else "?"
-        if kind == acts.CONVERT:
-            return f"convert {card} {amount}"
-        if kind == acts.PICK_FRONT and amount:
-            return f"{verb} {card} {amount + 1}"
-        return f"{verb} {card}"
+        return notation.spell(self.deck(setup), act)
 
     def kind(self, act: int) -> str:
-        return acts.KINDS[kind_of(act)]
+        return acts.KINDS[acts.kind_of(act)]
 
     def read_draw(self, setup: Setup, deck: str, text: str) -> int:
-        if deck == "first":
-            return ("1", "2").index(text) if text in ("1", "2") else -1
-        return self.deck(setup).numbers.get(text, -1)
+        return notation.parse_draw(self.deck(setup), deck, text)
 
     def write_draw(self, setup: Setup, deck: str, face: int) -> str:
-        return str(face + 1) if deck == "first" else self.deck(setup).cards[face].id
+        return notation.spell_draw(self.deck(setup), deck, face)
 
     # --- the position as text, and beliefs --------------------------------------------------------
 
     def dump(self, setup: Setup, position: Complot) -> dict[str, Json]:
-        return given.dump(setup, position)
+        return dump.dump(setup, position)
 
-    def load(self, setup: Setup, given_parts: Mapping[str, Json], chance: Chance) -> Complot:
+    def load(self, setup: Setup, given: Mapping[str, Json], chance: Chance) -> Complot:
         match = Complot(self.deck(setup), _terms(setup))
-        return given.Loader(setup, match, given_parts, chance, self.title()).load()
+        return dump.load(setup, match, given, chance, self.title())
 
     def worlds(self, setup: Setup, view: ComplotView, seen: Sequence[Seen], rng: Random) -> Complot:
         return beliefs.world(Complot(self.deck(setup), _terms(setup)), view, rng)
 
     def cards(self, deck: str = "", lang: str = "en") -> list[dict[str, Json]]:
-        name = deck or loading.DECKS[0]
-        content = loading.read_deck(name)
-        return wording.listing(content, loading.build(content, name), self.words(lang))
+        name = deck or carddata.DECKS[0]
+        content = carddata.read_deck(name)
+        return cardtext.listing(content, carddata.build(content, name), self.words(lang))
 
     # --- the terminal -----------------------------------------------------------------------------
 
     def label(self, setup: Setup, act: int, lang: str = "en") -> str:
-        return drawing.label(setup, self.deck(setup), act, self.words(lang))
+        return terminal.label(setup, self.deck(setup), act, self.words(lang))
 
     def choice(self, setup: Setup, act: int, view: ComplotView, lang: str = "en") -> str:
-        return drawing.label(setup, self.deck(setup), act, self.words(lang), view.row)
+        return terminal.label(setup, self.deck(setup), act, self.words(lang), view.row)
 
     def question(self, setup: Setup, kind: str, data: Mapping[str, Any], lang: str = "en") -> str:
-        named = drawing.named(self.deck(setup), data, self.words(lang))
+        named = terminal.named(self.deck(setup), data, self.words(lang))
         return super().question(setup, kind, named, lang)
 
     def picture(self, setup: Setup, view: ComplotView, lang: str = "en") -> str:
-        return drawing.picture(setup, self.deck(setup), view, self.words(lang))
+        return terminal.picture(setup, self.deck(setup), view, self.words(lang))
 
     def report(self, setup: Setup, seen: Sequence[Seen], lang: str = "en") -> list[str]:
-        return drawing.report(setup, self.deck(setup), seen, self.words(lang))
+        return terminal.report(setup, self.deck(setup), seen, self.words(lang))
 
     def explain(self, refusal: Refusal, names: Sequence[str], lang: str = "en") -> str:
-        data = wording.with_names(refusal.data, self.words(lang))
+        data = cardtext.with_names(refusal.data, self.words(lang))
         return super().explain(Refusal(refusal.code, refusal.rule, data), names, lang)
 
     # --- what the kit wants to know ---------------------------------------------------------------
@@ -301,7 +231,7 @@ class ComplotGame(Game):
         return act == acts.CONCEDE  # CA-43: always possible, and no move of play
 
     def conserved(self, position: Complot) -> Json:
-        return beliefs.cards_of(position)  # CI-1
+        return beliefs.cards_of(position)
 
 
 class _Decks:
@@ -315,7 +245,7 @@ class _Decks:
         if deck is None or deck.content is not content:
             if len(self.known) > 64:
                 self.known.clear()
-            deck = loading.build(content)
+            deck = carddata.build(content)
             self.known[id(content)] = deck
         return deck
 
@@ -326,8 +256,8 @@ _decks = _Decks()
 @cache
 def _content(name: str) -> Json:
     """A built-in deck, examined once; the same object for every table."""
-    content = loading.read_deck(name)
-    loading.build(content, name)
+    content = carddata.read_deck(name)
+    carddata.build(content, name)
     return content
 
 
@@ -340,13 +270,3 @@ def _terms(setup: Setup) -> Terms:
         int(values["turn_cap"]),
         int(values["first_draw"]),
     )
-
-
-def _number(text: str, word: str, high: int = acts.MOST) -> int:
-    if not (word.isascii() and word.isdigit()) or int(word[:6]) > high:
-        raise _no_act(text)
-    return int(word)
-
-
-def _no_act(text: str) -> Illegal:
-    return Illegal(Refusal("no_act", "CO-24", {"text": repr(text[:60])}))

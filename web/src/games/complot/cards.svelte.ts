@@ -4,7 +4,7 @@ import { books } from '../../lib/book.svelte';
 import { fill, lang } from '../../lib/lang.svelte';
 import type { Match } from '../../lib/match.svelte';
 import type { Views } from '../../lib/protocol';
-import type { Face, Faces, Listed } from './face';
+import type { Face, Faces, Listed } from './cards';
 
 export type View = Views['complot'];
 export type Table = Match<View>;

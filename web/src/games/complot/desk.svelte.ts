@@ -1,7 +1,7 @@
 /** What this player may do now, and the acts on their way: quick taps are kept and sent one after
  * the other, and dropped as soon as one of them is no longer possible. */
 import type { Table } from './cards.svelte';
-import { read, type Moves } from './moves';
+import { read, type Moves } from './acts';
 
 export class Desk {
   readonly match: Table;

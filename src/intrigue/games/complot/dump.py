@@ -12,23 +12,15 @@ from intrigue.kernel.chance import Chance
 from intrigue.kernel.game import Json, Setup, read_count, read_flag, read_list, unknown
 from intrigue.kernel.text import BadInput
 
-from .acts import ROW
 from .beliefs import everything
-from .deck import COHORTS
-from .rules import Complot
-from .shown import FRAMES
-from .state import (
-    ASK_PURGE,
-    ASK_STAMMER,
-    EMPTY,
-    F_EFFECTS,
-    FRAME,
-    HAND_SIZE,
-    NOBODY_WON,
-    PROMPTS,
-    SLOT,
-    WIT,
-)
+from .rules.acts import ROW
+from .rules.buying import refill
+from .rules.cards import COHORTS
+from .rules.drawing import draw_cards
+from .rules.front import SLOT
+from .rules.position import Complot
+from .rules.stack import F_EFFECTS, FRAME, FRAMES
+from .rules.state import ASK_PURGE, ASK_STAMMER, EMPTY, HAND_SIZE, NOBODY_WON, PROMPTS, WIT, name_of
 
 ANY_CARD = "?"  # in a row: whatever comes
 _FLAGS = ("active", "played", "gone", "rallied", "massed", "counting", "pairing")
@@ -39,7 +31,10 @@ def dump(setup: Setup, match: Complot) -> dict[str, Json]:
     sides = match.sides
 
     def bag(counts: Any) -> list[str]:
-        return [match.name(face) for face, n in enumerate(counts) for _ in range(n)]
+        return [name_of(match, face) for face, n in enumerate(counts) for _ in range(n)]
+
+    def names(faces: Any) -> list[str]:
+        return [name_of(match, face) for face in faces]
 
     def each(values: Sequence[Json]) -> dict[str, Json]:
         return setup.by_seat(values)
@@ -58,17 +53,17 @@ def dump(setup: Setup, match: Complot) -> dict[str, Json]:
         "turns": each([side.turns for side in sides]),
         "hand": each([bag(side.hand) for side in sides]),
         "known": each([bag(side.known) for side in sides]),
-        "order": each([match.names(side.order) for side in sides]),
+        "order": each([names(side.order) for side in sides]),
         "deck": each([bag(side.deck) for side in sides]),
-        "top": each([match.names(side.top) for side in sides]),
-        "discard": each([match.names(side.discard) for side in sides]),
+        "top": each([names(side.top) for side in sides]),
+        "discard": each([names(side.discard) for side in sides]),
         "front": each([_dump_front(match, seat) for seat in range(2)]),
-        "row": [None if face == EMPTY else match.name(face) for face in match.row],
+        "row": [None if face == EMPTY else name_of(match, face) for face in match.row],
         "market": bag(match.market),
         "students": match.students,
         "eliminated": bag(match.gone),
-        "waiting": match.names(match.waiting)[::-1],
-        "bought": match.names(match.bought),
+        "waiting": names(match.waiting)[::-1],
+        "bought": names(match.bought),
         "doubled": {COHORTS[i]: n for i, n in enumerate(match.doubled) if n != 1},
         "stack": [
             [FRAMES[match.stack[i]], *list(match.stack)[i + 1 : i + FRAME]]
@@ -86,17 +81,24 @@ def _dump_front(match: Complot, seat: int) -> list[Json]:
     for s, face in enumerate(match.sides[seat].front):
         numbers = list(match.slots)[s * SLOT : (s + 1) * SLOT] if seat == match.active else []
         if not numbers or numbers == [0, 0, 0, 0, 1, 1]:
-            out.append(match.name(face))
+            out.append(name_of(match, face))
             continue
         flags, left, gave_a, gave_r, times_a, times_r = numbers
-        slot: dict[str, Json] = {"card": match.name(face)}
+        slot: dict[str, Json] = {"card": name_of(match, face)}
         slot["is"] = [name for i, name in enumerate(_FLAGS) if flags >> i & 1]
         slot |= {"convert": left, "gave": [gave_a, gave_r], "times": [times_a, times_r]}
         out.append(slot)
     return out
 
 
-class Loader:
+def load(
+    setup: Setup, match: Complot, given: Mapping[str, Json], chance: Chance, game: str
+) -> Complot:
+    """Lay a match out as `given` says; complaints call the game by its name."""
+    return _Loader(setup, match, given, chance, game).load()
+
+
+class _Loader:
     """Lays out one `given`."""
 
     def __init__(
@@ -228,7 +230,7 @@ class Loader:
         match.put_table(self.row, self.market, gone)
         for slot, name in enumerate(given.get("row", [ANY_CARD] * ROW)):
             if name == ANY_CARD:
-                match.refill(slot, self.chance)
+                refill(match, slot, self.chance)
         for seat, side in enumerate(match.sides):
             zones = self.zones[seat]
             hand, known = self._bag(zones["hand"]), self._bag(zones["known"])
@@ -243,7 +245,7 @@ class Loader:
             )
             if self._by_seat("hand")[seat] is None and side.deck_n + len(side.top) > 0:
                 wanted = match.terms.first_draw if seat == match.first else HAND_SIZE
-                match.draw_cards(seat, wanted, self.chance, self._may_stammer(seat))
+                draw_cards(match, seat, wanted, self.chance, self._may_stammer(seat))
 
     def _may_stammer(self, seat: int) -> bool:
         """Whether the hand lies as it was drawn: until the player's own Stammer is over."""

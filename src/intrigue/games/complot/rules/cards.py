@@ -1,6 +1,6 @@
 """Cards of Complot as the rules read them: numbers, flags, and effects as lists of operations.
 
-Nothing here knows names, languages or files; `loading` makes these from card data.
+Nothing here knows names, languages or files; `carddata` makes these from card files.
 """
 
 from typing import Final

@@ -8,12 +8,12 @@ from typing import Any
 from intrigue.kernel.game import Seen, Setup
 from intrigue.kernel.text import Catalogue
 
-from . import acts
-from .acts import amount_of, kind_of, thing_of
-from .deck import NO_COHORT, Deck
-from .state import GONE
+from .cardtext import card_text, cohort_name, name, points
+from .rules import acts
+from .rules.acts import amount_of, kind_of, thing_of
+from .rules.cards import NO_COHORT, Deck
+from .rules.front import GONE
 from .view import ComplotView
-from .wording import card_text, cohort_name, name, points
 
 
 def label(

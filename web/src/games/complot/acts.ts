@@ -1,6 +1,6 @@
 /** What the options of a question let each card, pile and button do. Nothing here knows the rules:
  * it only reads the acts that the server offers. */
-import { backing, type Faces } from './face';
+import { backing, type Faces } from './cards';
 
 export const STUDENTS = 5; // the "slot" of the pile that is always for sale (CO-11)
 

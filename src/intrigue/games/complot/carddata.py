@@ -1,7 +1,7 @@
 """From card data to cards: every mistake in it is refused with file, card and field.
 
 A content is a list of mappings as TOML gives them; the vocabulary is described in
-`cards/README.md`. What a card costs and gives is the designer's business; what the rules rely on
+`data/README.md`. What a card costs and gives is the designer's business; what the rules rely on
 is checked here.
 """
 
@@ -13,7 +13,7 @@ from intrigue.kernel.carddata import Row, card_rows, read_content
 from intrigue.kernel.chance import bit
 from intrigue.kernel.text import LANGUAGES, BadInput
 
-from .deck import (
+from .rules.cards import (
     AFTER,
     ANY_TYPE,
     CATEGORIES,
@@ -56,7 +56,7 @@ PACKAGE = "intrigue.games.complot"
 # What may stand in a clause (Rally, Mass, Disposable): nothing that asks, so that scans never wait.
 CLAUSE = (GAIN, DRAW, STAMMER, TOP_NEXT, CONVERT, PER)
 ASKING = (PURGE, DISCREDIT, REPORT, CHOOSE, DOUBLE, STORM)
-MARKETS = {"grand": (80, 20), "author": (57, 0)}  # cards, and how many of each cohort
+MARKETS = {"grand": (80, 20), "author": (57, 0)}  # CO-7: cards, and how many of each cohort
 
 _ZONES = {"hand": HAND, "discard": DISCARD, "hand_discard": HAND | DISCARD}
 _ZONES["front_discard"] = FRONT | DISCARD
@@ -67,7 +67,7 @@ _COUNTED |= {f"cat:{name}": OF_CATEGORY + number for number, name in enumerate(C
 
 def deck_path(name: str) -> Path:
     """The file of a built-in deck."""
-    return Path(str(files(PACKAGE) / "cards" / f"{name}.toml"))
+    return Path(str(files(PACKAGE) / "data" / f"{name}.toml"))
 
 
 def read_deck(name: str) -> Content:
@@ -99,6 +99,7 @@ class _Loader:
         self.rows: list[Row] = []
 
     def read(self, face: int, row: Row) -> None:
+        """CO-2: what a card shows, and what it does."""
         card = Card(face, row.card)
         self.deck.cards.append(card)
         self.deck.numbers[card.id] = face
@@ -152,7 +153,7 @@ class _Loader:
             raise row.bad("cost", "free", PACKAGE)  # AU-11
 
     def _clauses(self, row: Row, card: Card) -> None:
-        """CO-51: Twittos never serve each other, and what has no cohort has no clause."""
+        """CO-51, CA-34: Twittos never serve each other, and what has no cohort has no clause."""
         for field, ops in (("ally", card.ally), ("mass", card.mass)):
             if ops and card.cohort in (TWITTOS, NO_COHORT):
                 raise row.bad(field, "no_clause", PACKAGE, cohort=COHORTS[card.cohort])
@@ -223,21 +224,21 @@ class _Loader:
     # --- the deck as a whole ----------------------------------------------------------------------
 
     def finish(self, market: tuple[int, int] | None) -> None:
-        """CO-7, CO-10…12: starters, one pile, and a market."""
+        """Starters, one pile, and a market: what has no cohort is not for the row (CO-3, CA-36)."""
         deck = self.deck
         starters = [0] * len(deck.cards)
         shop = [0] * len(deck.cards)
         pile: list[int] = []
         for card, copies, row in zip(deck.cards, self.copies, self.rows, strict=True):
             if card.cohort != NO_COHORT:
-                shop[card.face] = copies
+                shop[card.face] = copies  # CO-12
             elif card.cost > 0:
                 pile.append(card.face)
-                deck.students = copies
+                deck.students = copies  # CO-11
             elif copies % 2:
                 raise row.bad("n", "odd_starters", PACKAGE)
             else:
-                starters[card.face] = copies // 2
+                starters[card.face] = copies // 2  # CO-10
         if not any(starters):
             raise self.rows[0].bad("cohort", "no_starters", PACKAGE)
         if len(pile) != 1:
@@ -291,7 +292,7 @@ def _purge(op: Op, row: Row) -> None:
 
 def _discredit(op: Op, row: Row) -> None:
     _may(op, row)
-    op.most = row.number("max_d", low=1, high=99, default=999)
+    op.most = row.number("max_d", low=1, high=99, default=999)  # AU-7: any
 
 
 def _convert(op: Op, row: Row) -> None:

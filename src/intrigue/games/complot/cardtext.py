@@ -7,8 +7,8 @@ from typing import Any
 from intrigue.kernel.game import Json
 from intrigue.kernel.text import Catalogue
 
-from . import loading
-from .deck import CATEGORIES, COHORTS, NO_COHORT, Card, Deck
+from . import carddata
+from .rules.cards import CATEGORIES, COHORTS, NO_COHORT, Card, Deck
 
 Content = Sequence[Mapping[str, Any]]
 
@@ -22,7 +22,7 @@ def name(deck: Deck, card: str, lang: str) -> str:
 @cache
 def _built_in(lang: str) -> dict[str, str]:
     """Every card of the built-in decks by id."""
-    decks = [loading.read_deck(deck) for deck in loading.DECKS]
+    decks = [carddata.read_deck(deck) for deck in carddata.DECKS]
     return {str(card["id"]): str(card[lang]) for deck in decks for card in deck}
 
 

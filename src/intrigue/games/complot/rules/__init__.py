@@ -1,0 +1,1 @@
+"""The rules of Complot as functions over a state; compiled."""
