@@ -9,7 +9,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from intrigue.kernel.position import Event, Position
+from intrigue.kernel.position import Event, Position, carry_over
 from intrigue.kernel.vecs import filled, pack, total, zeros
 
 from .acts import ROW
@@ -181,7 +181,7 @@ class State(Position):
 
     def copy_into(self, other: "State") -> None:
         """Everything but listeners."""
-        other.over = self.over
+        carry_over(self, other)
         other.sides = [self.sides[0].copy(), self.sides[1].copy()]
         other.first = self.first
         other.active = self.active

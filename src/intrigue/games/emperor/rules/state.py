@@ -8,7 +8,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from intrigue.kernel.position import Position
+from intrigue.kernel.position import Position, carry_over
 from intrigue.kernel.sealed import Sealed
 from intrigue.kernel.vecs import zeros
 
@@ -143,9 +143,7 @@ class State(Position):
         self.ending: i64 = RUNNING
 
     def copy_into(self, other: "State") -> None:
-        other.seats = self.seats
-        other.over = self.over
-        other.brisk = self.brisk
+        carry_over(self, other)
         other.emperor = self.emperor
         other.faces = self.faces
         other.up = self.up

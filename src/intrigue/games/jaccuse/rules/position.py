@@ -37,7 +37,7 @@ class JAccuse(State):
 
     def copy(self) -> "JAccuse":
         other = JAccuse(0, self.terms)
-        self.copy_to(other)
+        self.copy_into(other)
         return other
 
     # --- who is asked, and what they may answer ---------------------------------------------------

@@ -8,7 +8,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from intrigue.kernel.position import Position
+from intrigue.kernel.position import Position, carry_over
 from intrigue.kernel.sealed import Sealed
 from intrigue.kernel.vecs import filled, pack, zeros
 
@@ -65,11 +65,10 @@ class State(Position):
         self.finished: Finished | None = None
         self.past: Past | None = None
 
-    def copy_to(self, other: "State") -> None:
+    def copy_into(self, other: "State") -> None:
         """Make `other` this table."""
-        other.seats = self.seats
+        carry_over(self, other)
         other.single = self.single
-        other.over = self.over
         other.phase = self.phase
         other.generation = self.generation
         other.network = self.network

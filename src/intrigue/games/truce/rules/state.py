@@ -3,7 +3,7 @@
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from intrigue.kernel.position import Event, Position
+from intrigue.kernel.position import Event, Position, carry_over
 from intrigue.kernel.sealed import Sealed
 from intrigue.kernel.vecs import filled, pack, zeros
 
@@ -85,8 +85,7 @@ class State(Position):
         self.scratch: Reveal | None = None  # no part of the position
 
     def copy_into(self, other: "State") -> None:
-        other.seats = self.seats
-        other.over = self.over
+        carry_over(self, other)
         other.supply = self.supply[:]
         other.spoils = self.spoils[:]
         other.stash = self.stash
