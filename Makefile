@@ -15,7 +15,8 @@ SOURCES := $(shell find src -type f ! -name '*.pyc' ! -name '*.so' ! -path 'src/
 	pyproject.toml hatch_build.py
 # the page: its sources, what it is built into, and the tools that build it, Node included
 PAGE := src/intrigue/page/index.html
-PAGE_SOURCES := $(shell find web -type f ! -path 'web/node_modules/*' ! -name protocol.ts)
+PAGE_SOURCES := $(shell find web -type f ! -path 'web/node_modules/*' ! -name protocol.ts \
+	! -name said.ts)
 NODE_MODULES := web/node_modules/ready
 NPM := cd web && PATH="$(CURDIR)/$(PURE)/bin:$$PATH" npm
 # one file after another in each of two processes, so that a file's browser or server starts once
@@ -124,7 +125,8 @@ lock: $(PURE)/ready ## choose versions anew
 
 clean: ## remove environments, builds and every compiled file
 	rm -rf $(PURE) $(COMPILED) $(BENCH) build dist .mypy_cache .ruff_cache .pytest_cache \
-		.hypothesis .import_linter_cache web/node_modules src/intrigue/page web/src/lib/protocol.ts
+		.hypothesis .import_linter_cache web/node_modules src/intrigue/page web/src/lib/protocol.ts \
+		web/src/games/*/said.ts
 	find . -name .git -prune -o \( -name '*.so' -o -name '*.pyd' -o -name '*.pyc' \) -type f \
 		-exec rm -f {} +
 	find . -name .git -prune -o -name __pycache__ -type d -prune -exec rm -rf {} +
@@ -151,10 +153,12 @@ $(NODE_MODULES): web/package-lock.json $(PURE)/ready
 	$(NPM) ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
-# The types come from the server: a page that does not fit them is not built.
-WIRE := $(shell find src/intrigue/server -name '*.py') $(wildcard src/intrigue/games/*/view.py) src/intrigue/session/message.py
+# Types come from the server and sentences from the games: a page that does not fit them is not built.
+WIRE := $(shell find src/intrigue/server -name '*.py') $(wildcard src/intrigue/games/*/view.py src/intrigue/games/*/text/*.toml) \
+	src/intrigue/session/message.py
 $(PAGE): $(NODE_MODULES) $(PAGE_SOURCES) $(WIRE)
 	$(PURE)/bin/python -m intrigue.server.web.openapi | $(PURE)/bin/node web/scripts/types.js
+	$(PURE)/bin/python -m intrigue.server.web.page_words | $(PURE)/bin/node web/scripts/words.js
 	$(NPM) run --silent types:check
 	$(NPM) run --silent build
 

@@ -52,11 +52,24 @@ export function fill(text: string, values: Record<string, string | number>, now:
 
 export const lang = new Language();
 
+type Value = string | number;
+type Name<P> = P extends `${infer N}:${string}` ? N : P;
+/** The places of a sentence: `'n' | 'name'` of `{name} has {n:# coin|# coins}`. */
+type Place<T> = T extends `${string}{${infer P}}${infer Rest}` ? Name<P> | Place<Rest> : never;
+type Several<T, U = T> = T extends unknown ? ([U] extends [T] ? false : true) : never;
+/** What must be given with a key: all its places and nothing else, where the key is known. */
+type Given<S, K extends keyof S> =
+  true extends Several<K>
+    ? [values?: Record<string, Value>]
+    : [Place<S[K]>] extends [never]
+      ? []
+      : [values: Record<Place<S[K]> & string, Value>];
+
 /** The words of one game's table: loaded with it, and switched with everything else. */
-export function words<K extends string>(
-  english: Record<K, string>,
-  french: Record<K, string>,
-): (key: K, values?: Record<string, string | number>) => string {
-  const both = { en: english, fr: french };
-  return (key, values = {}) => fill(both[lang.now][key], values, lang.now);
+export function words<S extends Record<string, string>>(
+  english: S,
+  french: Record<keyof S, string>,
+): <K extends keyof S>(key: K, ...given: Given<S, K>) => string {
+  const both: Record<Lang, Record<keyof S, string>> = { en: english, fr: french };
+  return (key, ...given) => fill(both[lang.now][key], given[0] ?? {}, lang.now);
 }
