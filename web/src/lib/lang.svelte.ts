@@ -58,12 +58,11 @@ type Name<P> = P extends `${infer N}:${string}` ? N : P;
 type Place<T> = T extends `${string}{${infer P}}${infer Rest}` ? Name<P> | Place<Rest> : never;
 type Several<T, U = T> = T extends unknown ? ([U] extends [T] ? false : true) : never;
 /** What must be given with a key: all its places and nothing else, where the key is known. */
-type Given<S, K extends keyof S> =
-  true extends Several<K>
-    ? [values?: Record<string, Value>]
-    : [Place<S[K]>] extends [never]
-      ? []
-      : [values: Record<Place<S[K]> & string, Value>];
+type Given<S, K extends keyof S> = true extends Several<K> | (string extends S[K] ? true : false)
+  ? [values?: Record<string, Value>]
+  : [Place<S[K]>] extends [never]
+    ? []
+    : [values: Record<Place<S[K]> & string, Value>];
 
 /** The words of one game's table: loaded with it, and switched with everything else. */
 export function words<S extends Record<string, string>>(
@@ -71,5 +70,5 @@ export function words<S extends Record<string, string>>(
   french: Record<keyof S, string>,
 ): <K extends keyof S>(key: K, ...given: Given<S, K>) => string {
   const both: Record<Lang, Record<keyof S, string>> = { en: english, fr: french };
-  return (key, ...given) => fill(both[lang.now][key], given[0] ?? {}, lang.now);
+  return (key, ...given) => lang.tidy(fill(both[lang.now][key], given[0] ?? {}, lang.now));
 }

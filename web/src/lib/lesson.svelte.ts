@@ -1,5 +1,5 @@
 /** Where a learner is in a lesson, kept over a refresh. */
-import { lang } from './lang.svelte';
+import { fill, lang } from './lang.svelte';
 import type { Lesson, LessonStep } from './lesson';
 import type { Match } from './match.svelte';
 
@@ -20,7 +20,7 @@ export function place(game: string): Place | null {
 
 /** Sentences and notation with seats named: `attack {1}`. */
 export const named = (text: string, names: readonly string[]): string =>
-  text.replace(/\{(\d+)\}/g, (_, seat) => names[Number(seat)] ?? '?');
+  fill(text, Object.fromEntries(names.entries()), lang.now);
 
 export class Course {
   step = $state(0);
