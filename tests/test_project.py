@@ -148,3 +148,29 @@ def test_the_map_and_the_glossary_name_files_that_exist() -> None:
     for row in rows:
         for path in re.findall(r"`([\w/*.-]+\.py|[\w/*.-]+/)`", row):
             assert list((ROOT / "src/intrigue").glob(path)), path
+
+
+def test_every_game_has_the_layout_of_all_games() -> None:
+    """The two tables of CONTRIBUTING: files by concept, and phases by game."""
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8").split("### One layout")[1]
+    concepts, phases = text.split("| phase |")
+    folders = [path.parent for path in (ROOT / "src/intrigue/games").glob("*/game.py")]
+    needed = ("game", "view", "terminal", "notation", "beliefs", "dump", "bot", "rules/shown",
+              "rules/acts", "rules/terms", "rules/state", "rules/options", "rules/refusals",
+              "rules/position")  # fmt: skip
+    page = ("index.ts", "Table.svelte", "Centre.svelte", "Mine.svelte", "Player.svelte",
+            "Choices.svelte", "desk.svelte.ts", "story.ts", "words.ts", "lesson.ts",
+            "Cards.svelte")  # fmt: skip
+    assert {f"{name}.py" for name in needed} | set(page) <= set(
+        re.findall(r"`([\w/.]+)`", concepts)
+    )
+    for folder in folders:
+        assert [name for name in needed if not (folder / f"{name}.py").is_file()] == []
+        there = ROOT / "web/src/games" / folder.name
+        assert [name for name in page if not (there / name).is_file()] == []
+    names = ["truce", "jaccuse", "emperor", "accusation", "complot"]
+    for row in phases.split("\n\n")[0].splitlines()[2:]:
+        for game, cell in zip(names, row.split("|")[2:-1], strict=True):
+            for phase in re.findall(r"`(\w+)`", cell):
+                file = ROOT / "src/intrigue/games" / game / "rules" / f"{phase}.py"
+                assert file.is_file(), (game, phase)

@@ -14,8 +14,8 @@ from .balance import ComplotBalance
 from .bot import ComplotBot
 from .rules import acts
 from .rules.cards import Deck
+from .rules.deal import deal, first_player
 from .rules.position import Complot
-from .rules.setup import deal, first_player
 from .rules.state import PROMPTS
 from .rules.terms import Terms
 from .view import ComplotView

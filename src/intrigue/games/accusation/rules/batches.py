@@ -7,7 +7,7 @@ from .accusations import begin_sequence
 from .cards import TO
 from .defaults import default_of
 from .effects import do_forced, settle, step_all
-from .end import check_vp
+from .ending import check_vp
 from .options import nth_of, width_of
 from .removal import check_removals
 from .seats import from_speaker

@@ -8,7 +8,7 @@ from .accusations import begin_accusations
 from .cards import COUNTRY, SUCCESS, WORKS, WORLD
 from .conditions import half_offered
 from .deck import reveal_target, unrevealed
-from .end import check_vp
+from .ending import check_vp
 from .seats import is_active
 from .state import (
     EVENT_DONE,

@@ -9,7 +9,7 @@ from ..view import AccusationView
 from . import acts
 from .acts import kind_of
 from .defaults import default_of
-from .end import outcome_of
+from .ending import outcome_of
 from .options import free_acts, nth_of, width_of
 from .prompts import prompt_of
 from .refusals import check

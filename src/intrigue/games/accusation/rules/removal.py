@@ -6,7 +6,7 @@ from intrigue.kernel.chance import bit
 from intrigue.kernel.masks import size
 
 from .cards import events_in, works_in
-from .end import ahead, finish
+from .ending import ahead, finish
 from .seats import is_active, left_of, players
 from .state import NONE, WON_LAST, State, tell
 from .tokens import add_tokens, tokens_on

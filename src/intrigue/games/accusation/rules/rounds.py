@@ -27,7 +27,7 @@ from .batches import check_batch, run_batch, settle_jobs
 from .cards import events_in, works_in
 from .claims import ask_half, open_claim, settle_claim, settle_half
 from .defaults import default_of
-from .end import best_of, finish
+from .ending import best_of, finish
 from .events import finish_event, next_line, next_part, reveal
 from .options import width_of
 from .planning import (

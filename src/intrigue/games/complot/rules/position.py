@@ -26,7 +26,7 @@ from .answers import answer, stammer
 from .buying import buy
 from .playing import dispose, play, play_all
 from .state import State
-from .turn import end_turn
+from .turns import end_turn
 
 
 class Complot(State):
