@@ -16,7 +16,7 @@ from intrigue.server.live.registry import Matches
 from intrigue.server.wire import frames, http
 
 from .running import serving, table_of, wait_for
-from .test_time import Ear, Hall, ambush, answer, in_hall, listen, window_of
+from .test_time import Ear, Hall, ambush, answer, at_window, in_hall, listen
 
 assert ambush
 DAY = 86400.0
@@ -64,14 +64,7 @@ def test_a_live_question_is_open_for_its_time_whatever_the_wall_clock_does(
 @pytest.mark.usefixtures("ambush")
 def test_a_window_lasts_its_time_whatever_the_wall_clock_does(tmp_path: Path, jump: float) -> None:
     async def use(hall: Hall) -> None:
-        table = await hall.table("ambush", window=http.Window(3, 7))
-        match = await hall.matches.get(table)
-        while not window_of(match):
-            number = match.session.table.prompt
-            for seat in match.session.table.position.asked():
-                ask = match.session.table.ask(seat)
-                assert ask is not None
-                await match.act(seat, answer(ask.options[-1], number))
+        match = await at_window(hall)
         number, opened = match.session.table.prompt, match.session.table.opened
         hall.set = jump
         await sweep(hall, match)

@@ -336,18 +336,24 @@ def window_of(match: Match) -> bool:
     return not match.session.over and position.prompt(position.asked()[0]).window
 
 
+async def at_window(hall: Hall) -> Match:
+    """A match whose first window is open: for 3 seconds at least, and 7 at most."""
+    table = await hall.table("ambush", window=http.Window(3, 7))
+    match = await hall.matches.get(table)
+    while not window_of(match):
+        number = match.session.table.prompt
+        for seat in match.session.table.position.asked():
+            ask = match.session.table.ask(seat)
+            assert ask is not None
+            await match.act(seat, answer(ask.options[-1], number))
+    return match
+
+
 @pytest.mark.usefixtures("ambush")
 @pytest.mark.parametrize("how", ["all answer at once", "nobody answers"])
 def test_a_window_lasts_its_time_whatever_is_answered(tmp_path: Path, how: str) -> None:
     async def use(hall: Hall) -> None:
-        table = await hall.table("ambush", window=http.Window(3, 7))
-        match = await hall.matches.get(table)
-        while not window_of(match):
-            number = match.session.table.prompt
-            for seat in match.session.table.position.asked():
-                ask = match.session.table.ask(seat)
-                assert ask is not None
-                await match.act(seat, answer(ask.options[-1], number))
+        match = await at_window(hall)
         number, opened = match.session.table.prompt, match.session.table.opened
         if how == "all answer at once":
             for seat in match.session.table.position.asked():
