@@ -24,27 +24,28 @@ def check_vp(s: State) -> None:
 
 def best_of(s: State, seats: i64) -> i64:
     """AC-151: higher VP, fewer BAD REP, higher Total, more cards; else shared."""
-    winners: i64 = 0
-    top: i64 = -1
+    ranks: list[i64] = []
     for seat in range(s.seats):
-        if (seats >> seat) & 1 == 1:
-            rank = ((s.vp[seat] * 100 + 99 - s.rep[seat]) * 1000 + total_of(s, seat)) * 100
-            rank += size(s.hand[seat])
-            if rank > top:
-                top = rank
-                winners = 0
-            if rank == top:
-                winners |= bit(seat)
-    return winners
+        rank = (s.vp[seat] * 100 + 99 - s.rep[seat]) * 1000 + total_of(s, seat)
+        ranks.append(rank * 100 + size(s.hand[seat]))
+    return _highest(ranks, seats)
 
 
 def ahead(s: State, seats: i64) -> i64:
     """AC-152, of those removed together: higher VP, then higher Total."""
+    ranks: list[i64] = []
+    for seat in range(s.seats):
+        ranks.append(s.vp[seat] * 1000 + total_of(s, seat))
+    return _highest(ranks, seats)
+
+
+def _highest(ranks: list[i64], seats: i64) -> i64:
+    """Those of these seats whom nobody among them outranks."""
     winners: i64 = 0
     top: i64 = -1
-    for seat in range(s.seats):
+    for seat in range(len(ranks)):
         if (seats >> seat) & 1 == 1:
-            rank = s.vp[seat] * 1000 + total_of(s, seat)
+            rank = ranks[seat]
             if rank > top:
                 top = rank
                 winners = 0
