@@ -183,7 +183,7 @@ def leak(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
                 return super().done()
             return [seat for seat in asked if self.answers[seat] is not None]
 
-    monkeypatch.setattr("intrigue.server.live.match.Table", Leaking)
+    monkeypatch.setattr("intrigue.server.live.session.Table", Leaking)
 
 
 def test_a_leak_would_be_seen(
