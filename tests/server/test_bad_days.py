@@ -10,6 +10,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
@@ -379,3 +380,23 @@ def test_a_broken_game_of_somebody_else_harms_no_server(
         person.make_table("truce", 3)
         assert "game left out" in server.log.read_text()
         assert "no cards" in server.log.read_text()
+
+
+# --- a stop that comes early ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_server_told_to_stop_as_it_starts_stops(tmp_path: Path, number: int) -> None:
+    """At whatever moment after its first word."""
+    command = [sys.executable, "-m", "intrigue", "--lang", "en", "serve", "--port", "0"]
+    for pause in (0.0, 0.02, 0.05, 0.1):
+        server = subprocess.Popen(
+            [*command, "--data", str(tmp_path)], stdout=subprocess.PIPE, text=True
+        )
+        assert server.stdout is not None
+        assert server.stdout.readline().startswith("intrigue is at")
+        time.sleep(pause)
+        server.send_signal(number)
+        said, _ = server.communicate(timeout=60)
+        assert server.returncode == 0, said
+        assert "stopped" in said.lower()

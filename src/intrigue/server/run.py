@@ -117,17 +117,27 @@ def _serve(settings: Settings, say: Words, url: str, trusted: list[Network]) -> 
         timeout_graceful_shutdown=5,
         backlog=2048,
     )
+    server = uvicorn.Server(config)
+    _stop_when_told(server)
     listener.listen(config.backlog)  # whoever comes from now on waits, and is not turned away
     port = listener.getsockname()[1]
     shown = "localhost" if settings.host in ("127.0.0.1", "0.0.0.0", "::") else settings.host
     where = settings.database.partition(":")[0] if settings.database else str(settings.data)
     say.out.print(say("serve", "at", url=f"http://{shown}:{port}", data=where), markup=False)
     say.out.file.flush()
-    # uvicorn stops on these, then raises them again: being told to stop is no failure
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: None)
-    uvicorn.Server(config).run(sockets=[listener])
+    server.run(sockets=[listener])
     say.out.print(say("serve", "stopped"), markup=False)
+
+
+def _stop_when_told(server: uvicorn.Server) -> None:
+    """Also before uvicorn listens to signals itself. It stops on these, then raises them again:
+    being told to stop is no failure."""
+
+    def stop(*_: object) -> None:
+        server.should_exit = True
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, stop)
 
 
 def listen(settings: Settings) -> socket.socket:
