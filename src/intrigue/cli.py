@@ -6,6 +6,7 @@ A user's mistake gets a sentence on standard error and exit status 2, never a tr
 import io
 import os
 import re
+import shlex
 import sys
 import time
 from contextlib import nullcontext, redirect_stdout
@@ -347,14 +348,14 @@ def build(lang: str) -> typer.Typer:
             )
         if out is not None:
             words = ["intrigue", "lab", "balance", game, "--games", str(games), "--seed", str(seed)]
-            command = " ".join(words + [f"-o {pair}" for pair in option])
+            command = shlex.join(words + [word for pair in option for word in ("-o", pair)])
             _write(out, page.page(found, result, lang, command))
         if as_json:
             print_json(result)
         else:
             _show_balance(say, found, result)
             if out is not None:
-                say.out.print(say("balance", "written", path=str(out)), markup=False)
+                say.out.print(say("balance", "written", path=shlex.quote(str(out))), markup=False)
 
     from intrigue.server.command import register
 

@@ -2,6 +2,7 @@
 between them. It shows each person only what their seat may see."""
 
 import secrets
+import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -121,6 +122,7 @@ class Session:
         }
         self.feeds = {seat: table.feed(seat) for seat in range(SPECTATOR, setup.seats)}
         self.told = dict.fromkeys(self.feeds, 0)  # events already shown or heard, by viewer
+        self.before: dict[int, list[Seen]] = {viewer: [] for viewer in self.feeds}  # the save
         self.at_keyboard: int | None = None
 
     def say(self, key: str, **data: Any) -> str:
@@ -130,13 +132,14 @@ class Session:
         self.out.print(text, markup=False)
 
     def recall(self, record: Record) -> None:
-        """Let the bots hear what happened before the match was saved."""
+        """What happened before the match was saved: bots hear it, people find it in their log."""
         for step in record.fold():
-            for seat, player in self.players.items():
-                for event in step.events:
-                    seen = event.seen_by(seat)
-                    if seen is not None:
-                        player.hear(Seen(seen.kind, seen.data))
+            for viewer, before in self.before.items():
+                heard = [event.seen_by(viewer) for event in step.events]
+                before += [Seen(event.kind, event.data) for event in heard if event is not None]
+        for seat, player in self.players.items():
+            for event in self.before[seat]:
+                player.hear(event)
 
     # --- the match --------------------------------------------------------------------------------
 
@@ -156,7 +159,7 @@ class Session:
             raise BadInput("no_input", package="intrigue") from None
         if path is not None:
             path.write_text(self.table.record.text(), "utf-8")
-            self.show(self.say("record", path=str(path)))
+            self.show(self.say("record", path=shlex.quote(str(path))))
         self._faults()
         return 0
 
@@ -300,7 +303,8 @@ class Session:
         elif text == "state":
             self._look(seat)
         elif text == "log":
-            for line in self.game.report(self.setup, self.feeds[seat].seen, self.lang):
+            seen = [*self.before[seat], *self.feeds[seat].seen]
+            for line in self.game.report(self.setup, seen, self.lang):
                 self.show(line)
         elif text in ("quit", "exit"):
             raise Quit
@@ -402,5 +406,5 @@ class Session:
             raise BadInput(
                 "not_saved", package="intrigue", why=error.strerror or str(error)
             ) from None
-        self.show(self.say("saved", path=str(path)))
+        self.show(self.say("saved", path=shlex.quote(str(path))))
         return 0

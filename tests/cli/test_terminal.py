@@ -4,6 +4,7 @@ import os
 import pty
 import re
 import select
+import shlex
 import signal
 import sys
 import time
@@ -177,3 +178,31 @@ def test_complot_with_undo_refusals_and_surrender(lang: str, words: tuple[str, .
     ada.type("concede")
     assert ada.end() == 0
     assert "CA-43" in ada.said
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_after_a_resume_the_log_shows_the_whole_match_and_the_hint_can_be_copied(
+    lang: str, tmp_path: Path
+) -> None:
+    save = tmp_path / "my 'best' match.save"
+    words = ("play", "truce", "--seats", "3", "-o", "rounds=3", "--seed", "3", "--save", str(save))
+    me = Person(*words, lang=lang)
+    for _ in range(2):
+        me.wait("Robin> ")
+        me.type("loot")
+    me.wait("Robin> ")
+    me.type("log")
+    log = me.wait("Robin> ")
+    assert "Agatha" in log
+    me.interrupt()
+    assert me.end() == 0
+    hint = re.search(r"intrigue (play --resume .*)", me.said.replace("\r", ""))
+    assert hint is not None
+    assert shlex.split(hint[1]) == ["play", "--resume", str(save)]
+
+    me = Person(*shlex.split(hint[1]), lang=lang)
+    me.wait("Robin> ")
+    me.type("log")
+    assert me.wait("Robin> ") == log
+    me.interrupt()
+    assert me.end() == 0
