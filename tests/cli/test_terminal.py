@@ -1,5 +1,6 @@
 """Whole matches in a pseudo-terminal, typed like a person would, in both languages."""
 
+import json
 import os
 import pty
 import re
@@ -16,13 +17,14 @@ import pytest
 class Person:
     """Somebody at a real (pseudo) terminal."""
 
-    def __init__(self, *words: str, lang: str = "en") -> None:
+    def __init__(self, *words: str, lang: str = "en", **environment: str) -> None:
         self.said = ""
         self.read = 0  # how much of it was waited for already
         pid, self.fd = pty.fork()
         if pid == 0:
             signal.signal(signal.SIGINT, signal.SIG_DFL)  # as a terminal does, whatever we inherit
             env = {**os.environ, "INTRIGUE_LANG": lang, "COLUMNS": "80", "TERM": "dumb"}
+            env.update(environment)
             os.execve(sys.executable, [sys.executable, "-m", "intrigue", *words], env)
         self.pid = pid
 
@@ -206,3 +208,27 @@ def test_after_a_resume_the_log_shows_the_whole_match_and_the_hint_can_be_copied
     assert me.wait("Robin> ") == log
     me.interrupt()
     assert me.end() == 0
+
+
+@pytest.mark.parametrize(
+    ("lang", "says", "more"),
+    [("en", "Stopped after {} match", "median"), ("fr", "Arrêté après {} partie", "médiane")],
+)
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_ends_a_simulation_with_what_there_is(
+    jobs: str, lang: str, says: str, more: str
+) -> None:
+    words = ("simulate", "truce", "--games", "9999999", "--jobs", jobs)
+    for flags in (["--json"], []):
+        me = Person(*words, *flags, lang=lang, TERM="xterm")
+        me.wait(r"[1-9]\d*/9999999")  # the bar: something is counted already
+        me.interrupt()
+        assert me.end() == 130
+        assert "Traceback" not in me.said
+        if flags:
+            result = json.loads(me.said[me.said.index('{"game"') :])
+            assert result["stopped"]
+            assert 0 < result["games"] == sum(result["reasons"].values())
+            assert says.format(result["games"]) in me.said
+        else:
+            assert more in me.said
