@@ -559,6 +559,7 @@ def _verify(say: Words, record: Record, key: str | None, as_json: bool) -> None:
 def _replay(say: Words, record: Record, viewer: str | None, to: int | None, as_json: bool) -> None:
     game = record.game
     setup = record.setup()
+    say.out.names = setup.names
     seat = SPECTATOR if viewer in (None, "spectator") else setup.seat(viewer)
     steps = sum(isinstance(entry, Play) for entry in record.entries)
     if to is not None and to > steps:

@@ -336,6 +336,13 @@ def test_cards_in_a_saved_match_say_nothing_to_the_terminal(tmp_path: Path) -> N
         assert harmless(intrigue(*words, str(copy))), words
 
 
+def test_at_a_pipe_nobody_is_asked_what_was_meant() -> None:
+    table = ("play", "truce", "--seats", "3", "-o", "rounds=1", "--seed", "3")
+    said = intrigue(*table, stdin="attack Agata\n")
+    assert "Did you mean" not in said
+    assert "attack nobody (invalid, so pass)" in said
+
+
 def test_replay_past_the_end_names_the_range(record: Path) -> None:
     assert "--to takes a number from 0 to" in intrigue(
         "replay", str(record), "--to", "99999", status=2

@@ -13,6 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from intrigue.choices import Choice, grouped
+from intrigue.screen import folded
+
 
 class Person:
     """Somebody at a real (pseudo) terminal."""
@@ -52,6 +55,13 @@ class Person:
 
     def interrupt(self) -> None:
         os.write(self.fd, b"\x03")
+
+    def leave(self) -> None:
+        """Stop and save nothing."""
+        self.type("quit")
+        self.wait(r"\[Y/n|\[O/n")
+        self.type("n")
+        self.end()
 
     def end(self) -> int:
         """Read to the end; the exit status."""
@@ -122,7 +132,7 @@ def test_help_rules_state_and_log_are_at_hand() -> None:
     me = Person("play", "truce", "--seats", "3", "-o", "rounds=2", "--seed", "5")
     me.wait("Robin> ")
     for line, answer in (
-        ("?", "Write an act as shown"),
+        ("?", "Write a choice as shown"),
         ("rules TR-33", "TR-33"),
         ("state", "Round 1 of 2"),
         ("log", ""),
@@ -232,3 +242,125 @@ def test_ctrl_c_ends_a_simulation_with_what_there_is(
             assert says.format(result["games"]) in me.said
         else:
             assert more in me.said
+
+
+SCREEN = {"TERM": "xterm", "COLUMNS": "60", "LINES": "24"}
+
+
+def lines(said: str) -> list[str]:
+    """What the eye sees, without colours."""
+    return re.sub(r"\x1b\[[\d;]*m", "", said).replace("\r", "").split("\n")
+
+
+@pytest.mark.parametrize(
+    ("lang", "verb", "again"),
+    [("en", "investigate", "all choices"), ("fr", "enquêter", "tous les choix")],
+)
+def test_more_choices_than_fit_are_asked_in_steps(lang: str, verb: str, again: str) -> None:
+    table = ("emperor", "--seats", "7", "--seed", "3", "--bots", "random")
+    me = Person("play", *table, lang=lang, NO_COLOR="1", **SCREEN)
+    for _ in range(40):  # until it is a turn with cards in hand
+        asked = me.wait("Robin> ")
+        number = re.search(rf"(\d+) {verb}[^\n]*? …", asked)
+        if number is not None:
+            break
+        me.type("1")
+    assert number is not None
+    me.type(number[1])
+    listed = me.wait(again + r"[\s\S]*Robin> ")
+    assert verb in listed
+    me.type("?")
+    assert number[0] in me.wait("Robin> ")
+    me.leave()
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("game", ["accusation", "complot", "emperor", "jaccuse", "truce"])
+def test_no_line_is_longer_than_the_screen(game: str, lang: str) -> None:
+    me = Person("play", game, "--seed", "3", lang=lang, NO_COLOR="1", **SCREEN)
+    me.wait("Robin> ")
+    me.type("?")
+    me.wait("Robin> ")
+    assert not [line for line in lines(me.said) if len(line) > 60]
+    me.leave()
+
+
+def test_seats_have_their_colours_and_none_where_none_are_wanted() -> None:
+    words = ("play", "truce", "--seats", "3", "-o", "rounds=1", "--seed", "3")
+    for environment, wanted in (({}, True), ({"NO_COLOR": "1"}, False)):
+        me = Person(*words, **{**SCREEN, **environment})
+        me.wait("Robin")
+        me.wait("> ")
+        me.type("loot")
+        me.end()
+        found = set(re.findall(r"\x1b\[(\d+)mAgatha\x1b\[0m", me.said))
+        assert len(found) == wanted, "one seat, one colour"
+        assert ("\x1b[" in me.said) == wanted
+
+
+@pytest.mark.parametrize(
+    ("lang", "meant", "sure", "no"),
+    [
+        ("en", r"Did you mean attack Agatha\?", "would count as: attack nobody", "n"),
+        ("fr", r"Vouliez-vous dire : attaquer Agatha \?", "compterait comme : attaquer", "n"),
+    ],
+)
+def test_a_typo_in_a_name_is_asked_about_before_it_costs_a_round(
+    lang: str, meant: str, sure: str, no: str
+) -> None:
+    table = ("truce", "--seats", "3", "-o", "rounds=1", "--seed", "3")
+    me = Person("play", *table, lang=lang)
+    me.wait("Robin> ")
+    me.type("attack Zorro")
+    me.wait(sure)
+    me.type(no)
+    me.wait("Robin> ")
+    me.type("attack Agata")
+    me.wait(meant)
+    me.type("")
+    said = me.wait("TR-4")
+    assert "Agatha" in said
+    assert me.end() == 0
+    assert not re.search("attack nobody|attaquer personne", said)
+
+
+@pytest.mark.parametrize(
+    ("lang", "says"),
+    [
+        ("en", ("these have no numbers", "gift 1 Agatha (gift 1 coin to Agatha)", "rules TR-1")),
+        ("fr", ("pas de numéro", "elle reste en anglais", "attack Agatha (attaquer Agatha)")),
+    ],
+)
+def test_help_says_what_has_a_number_and_how_the_notation_reads(
+    lang: str, says: tuple[str, ...]
+) -> None:
+    me = Person("play", "truce", "--seats", "3", "--seed", "3", lang=lang)
+    me.wait("Robin> ")
+    me.type("?")
+    said = " ".join(me.wait("Robin> ").split())
+    assert not [words for words in says if words not in said], said
+    me.leave()
+
+
+def test_groups_go_by_verb_then_seat_then_word() -> None:
+    names, cards = ("Ada", "Bo"), ("6♥", "7♠", "8♣")
+    parleys = [
+        Choice(0, "parley", f"parley {one} {other} with {name}", f"parley {one}, {other} – {name}")
+        for name in names
+        for one in cards
+        for other in cards
+    ]
+    offered = [Choice(1, "no_parley", "no parley", "no parley"), *parleys]
+    by_verb = grouped(offered, names)
+    assert [group.label for group in by_verb] == ["no parley", "parley …"]
+    by_seat = grouped(by_verb[1].choices, names)
+    assert [group.label for group in by_seat] == ["parley … Ada …", "parley … Bo …"]
+    by_card = grouped(by_seat[0].choices, names)
+    assert [len(group.choices) for group in by_card] == [3, 3, 3]
+    assert len(grouped(by_card[0].choices, names)) == 3, "and then one by one"
+
+
+def test_lines_break_between_words_and_keep_their_place() -> None:
+    text = "  Ada      3 coins, and some more words\nshort"
+    assert folded(text, 20) == "  Ada      3 coins,\n    and some more\n    words\nshort"
+    assert folded("Go on? [Y/n, or a name] ", 20) == "Go on? [Y/n, or a\n  name] "
