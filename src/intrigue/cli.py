@@ -6,6 +6,7 @@ A user's mistake gets a sentence on standard error and exit status 2, never a tr
 import io
 import os
 import re
+import shlex
 import sys
 import time
 from contextlib import nullcontext, redirect_stdout
@@ -22,12 +23,12 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 
+from intrigue import game_list
 from intrigue.conformance import event_list, rule_lines, scenario, scenario_file
 from intrigue.conformance.yaml_lines import Broken, shown
 from intrigue.kernel.build import compiled
 from intrigue.kernel.game import (
     Game,
-    Option,
     Seen,
     Setup,
     discover,
@@ -175,31 +176,29 @@ def build(lang: str) -> typer.Typer:
         """`--lang` was read before; it stands here for --help."""
 
     @app.command(help=help_of("games"))
-    def games(as_json: Annotated[bool, json_option] = False) -> None:
+    def games(
+        game: Annotated[
+            str | None, typer.Argument(metavar="[GAME]", help=help_of("one_game"))
+        ] = None,
+        as_json: Annotated[bool, json_option] = False,
+    ) -> None:
+        if game is not None:
+            found = find_game(game)
+            if as_json:
+                print_json(game_list.facts(found, lang))
+            for line in [] if as_json else game_list.described(found, lang):
+                say.out.print(line, markup=False)
+            return
         for broken in left_out():
             say.err.print(broken.complaint().sentence(lang), markup=False)
-        rows: list[dict[str, Any]] = [
-            {
-                "game": game.id,
-                "name": game.title(lang),
-                "version": game.version,
-                "seats": [game.low, game.high],
-                "tagline": game.words(lang).sentence("tagline"),
-                "bots": ["random", *game.bots],
-                "options": [_option(game, option, lang) for option in game.options],
-            }
-            for game in discover().values()
-        ]
+        rows = [game_list.facts(found, lang) for found in discover().values()]
         if as_json:
             print_json(rows)
             return
         for row in rows:
             low, high = row["seats"]
             say.out.print(f"[bold]{row['game']}[/]  {row['name']}, {low}–{high}: {row['tagline']}")
-            for option in row["options"]:
-                say.out.print(
-                    f"    {option['option']} = {option['default']}  {option['help']}", markup=False
-                )
+        say.out.print(say("about", "more"), markup=False)
 
     @app.command(help=help_of("rules"))
     def rules(
@@ -271,16 +270,20 @@ def build(lang: str) -> typer.Typer:
         setup = found.setup(default_names(count), read_options(found, option))
         players = seat_bots(bots, setup)
         since = time.perf_counter()
-        with _progress(say) as bar:
+        with _progress(say) as bar, lab.stoppable() as stopped:
             task = bar.add_task(found.title(lang), total=games)
             tally = lab.simulate(
                 found, setup, games, seed, jobs, players, rotate, lambda n: bar.advance(task, n)
             )
-        result = lab.report(found, setup, seed, players, tally, since)
+            early = stopped()
+        result = lab.report(found, setup, seed, players, tally, since, early)
+        if early:
+            say.err.print(say("simulated", "stopped", games=result.games, wanted=games))
         if as_json:
             print_json(result)
-        else:
+        elif result.games:
             _show_simulation(say, found, setup, result)
+        raise typer.Exit(130 if early else 0)
 
     @app.command(help=help_of("replay"))
     def replay(
@@ -347,14 +350,14 @@ def build(lang: str) -> typer.Typer:
             )
         if out is not None:
             words = ["intrigue", "lab", "balance", game, "--games", str(games), "--seed", str(seed)]
-            command = " ".join(words + [f"-o {pair}" for pair in option])
+            command = shlex.join(words + [word for pair in option for word in ("-o", pair)])
             _write(out, page.page(found, result, lang, command))
         if as_json:
             print_json(result)
         else:
             _show_balance(say, found, result)
             if out is not None:
-                say.out.print(say("balance", "written", path=str(out)), markup=False)
+                say.out.print(say("balance", "written", path=shlex.quote(str(out))), markup=False)
 
     from intrigue.server.command import register
 
@@ -438,19 +441,6 @@ def _show_where(say: Words, game: Game, rule: str, text: str, as_json: bool) -> 
             say.out.print("  " + say("where", "text_only", why=why), markup=False)
         elif not found[group]:
             say.out.print("  " + say("where", "nothing"), markup=False)
-
-
-def _option(game: Game, option: Option, lang: str) -> dict[str, Any]:
-    words = game.words(lang)
-    return {
-        "option": option.name,
-        "default": option.default,
-        "choices": list(option.choices),
-        "low": option.low,
-        "high": option.high,
-        "name": words.sentence("option", option.name, "name"),
-        "help": words.sentence("option", option.name, "help"),
-    }
 
 
 def seat_bots(text: str, setup: Setup) -> tuple[str, ...]:
@@ -569,6 +559,7 @@ def _verify(say: Words, record: Record, key: str | None, as_json: bool) -> None:
 def _replay(say: Words, record: Record, viewer: str | None, to: int | None, as_json: bool) -> None:
     game = record.game
     setup = record.setup()
+    say.out.names = setup.names
     seat = SPECTATOR if viewer in (None, "spectator") else setup.seat(viewer)
     steps = sum(isinstance(entry, Play) for entry in record.entries)
     if to is not None and to > steps:

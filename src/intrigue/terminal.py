@@ -2,8 +2,10 @@
 between them. It shows each person only what their seat may see."""
 
 import secrets
+import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,11 +14,13 @@ import msgspec
 from rich.console import Console
 
 from intrigue.bots import Seated, find_bot
+from intrigue.choices import Choice, Group, grouped
 from intrigue.kernel.chance import Seeded
 from intrigue.kernel.game import Game, Seen, Setup
 from intrigue.kernel.names import visible
 from intrigue.kernel.position import SPECTATOR, Illegal
 from intrigue.kernel.text import BadInput, catalogue
+from intrigue.screen import Screen
 from intrigue.session.feed import Feed
 from intrigue.session.record import Record
 from intrigue.session.table import Table
@@ -102,6 +106,19 @@ def _begins(text: str, choice: str) -> bool:
     return 0 < len(typed) <= len(words) and all(word.startswith(short) for short, word in pairs)
 
 
+def _numbered(groups: Sequence[Group]) -> list[str]:
+    return [f"{number} {group.label}" for number, group in enumerate(groups, 1)]
+
+
+def _examples(choices: Sequence[Choice]) -> list[str]:
+    """One act of each verb: as it is written, and what that means."""
+    first = {choice.verb: choice for choice in reversed(choices)}
+    return [
+        one.spelt if one.spelt == one.label else f"{one.spelt} ({one.label})"
+        for one in reversed(first.values())
+    ]
+
+
 class Session:
     """People, bots and a table."""
 
@@ -121,7 +138,11 @@ class Session:
         }
         self.feeds = {seat: table.feed(seat) for seat in range(SPECTATOR, setup.seats)}
         self.told = dict.fromkeys(self.feeds, 0)  # events already shown or heard, by viewer
+        self.before: dict[int, list[Seen]] = {viewer: [] for viewer in self.feeds}  # the save
         self.at_keyboard: int | None = None
+        self.listed: list[Group] = []  # what the numbers on the screen stand for
+        if isinstance(out, Screen):
+            out.names = setup.names
 
     def say(self, key: str, **data: Any) -> str:
         return catalogue("intrigue", self.lang).say("play", key, names=self.setup.names, **data)
@@ -130,13 +151,14 @@ class Session:
         self.out.print(text, markup=False)
 
     def recall(self, record: Record) -> None:
-        """Let the bots hear what happened before the match was saved."""
+        """What happened before the match was saved: bots hear it, people find it in their log."""
         for step in record.fold():
-            for seat, player in self.players.items():
-                for event in step.events:
-                    seen = event.seen_by(seat)
-                    if seen is not None:
-                        player.hear(Seen(seen.kind, seen.data))
+            for viewer, before in self.before.items():
+                heard = [event.seen_by(viewer) for event in step.events]
+                before += [Seen(event.kind, event.data) for event in heard if event is not None]
+        for seat, player in self.players.items():
+            for event in self.before[seat]:
+                player.hear(event)
 
     # --- the match --------------------------------------------------------------------------------
 
@@ -156,7 +178,7 @@ class Session:
             raise BadInput("no_input", package="intrigue") from None
         if path is not None:
             path.write_text(self.table.record.text(), "utf-8")
-            self.show(self.say("record", path=str(path)))
+            self.show(self.say("record", path=shlex.quote(str(path))))
         self._faults()
         return 0
 
@@ -219,9 +241,8 @@ class Session:
             return
         self._news(seat)
         self._look(seat)
-        acts = self.table.position.options(seat)
-        labels = self._labels(seat, acts)
-        self._choices(labels)
+        choices = self._offered(seat)
+        self._list(seat, choices)
         while True:
             text = self._input(f"{self.setup.names[seat]}> ")
             if self._command(seat, text):
@@ -230,7 +251,7 @@ class Session:
                 if text == "undo":
                     self.table.undo(seat)
                     return
-                act = self._understand(seat, text, acts, labels)
+                act = self._understand(seat, text, choices)
                 if act is None:
                     continue
                 free = self.table.position.is_free(act)
@@ -241,12 +262,24 @@ class Session:
             if not free or self.table.position.over:
                 return
             self._news(seat)
-            acts = self.table.position.options(seat)
-            labels = self._labels(seat, acts)
+            choices = self._offered(seat)
+            if self._lines(seat, choices) != self.listed:  # the numbers mean something else now
+                self._list(seat, choices)
 
-    def _labels(self, seat: int, acts: Sequence[int]) -> list[str]:
-        view = self.table.position.view(seat)
-        return [self.game.choice(self.setup, act, view, self.lang) for act in acts]
+    def _offered(self, seat: int) -> list[Choice]:
+        return self._worded(seat, self.table.position.options(seat))
+
+    def _worded(self, seat: int, acts: Sequence[int]) -> list[Choice]:
+        game, setup, view = self.game, self.setup, self.table.position.view(seat)
+        return [
+            Choice(
+                act,
+                game.kind(act),
+                game.spell(setup, act),
+                game.choice(setup, act, view, self.lang),
+            )
+            for act in acts
+        ]
 
     def _nothing_to_choose(self, seat: int) -> bool:
         """A window in which one can only pass passes by: alone at a keyboard it tells nobody."""
@@ -256,43 +289,73 @@ class Session:
         self.table.submit(seat, acts[0])
         return True
 
-    def _understand(
-        self, seat: int, text: str, acts: Sequence[int], labels: Sequence[str]
-    ) -> int | None:
-        """A number, a beginning that fits one choice, or the notation; None if it was unclear."""
-        if text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= len(acts):
-            return acts[int(text[:6]) - 1]
-        spelt = [self.game.spell(self.setup, act) for act in acts]
+    def _understand(self, seat: int, text: str, choices: Sequence[Choice]) -> int | None:
+        """A number, a beginning that fits one choice, or the notation; None if there is more to
+        ask."""
+        if text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= len(self.listed):
+            return self._one_of(seat, self.listed[int(text[:6]) - 1].choices)
         lower = text.lower()
-        for words in (spelt, labels):
-            exact = [act for act, word in zip(acts, words, strict=True) if word.lower() == lower]
-            if exact:
-                return exact[0]
-        fits = [
-            (act, label)
-            for act, word, label in zip(acts, spelt, labels, strict=True)
-            if _begins(lower, word) or _begins(lower, label)
-        ]
-        if len(fits) == 1:
-            return fits[0][0]
-        if fits:
-            names = [label for _, label in fits]
-            self.show(self.say("ambiguous", text=repr(text), acts=names))
+        for choice in choices:
+            if lower in (choice.spelt.lower(), choice.label.lower()):
+                return choice.act
+        fits = [one for one in choices if _begins(lower, one.spelt) or _begins(lower, one.label)]
+        if not fits:
+            return self._written(seat, text, choices)
+        if len(fits) > 1 and all(len(group.choices) == 1 for group in self.listed):
+            self.show(self.say("ambiguous", text=repr(text), acts=[one.label for one in fits]))
             return None
+        return self._one_of(seat, fits)
+
+    def _one_of(self, seat: int, choices: Sequence[Choice]) -> int | None:
+        """The only one, or the next step."""
+        if len(choices) == 1:
+            return choices[0].act
+        self._list(seat, choices)
+        self.show(self.say("deeper"))
+        return None
+
+    def _written(self, seat: int, text: str, choices: Sequence[Choice]) -> int | None:
+        """Notation of something that is not on the list. A slip that the rules would take for an
+        act is asked about first; a program at the other end of a pipe means what it writes."""
+        position = self.table.position
         try:
-            return self.game.parse(self.setup, text)
+            act = self.game.parse(self.setup, text)
         except (Illegal, BadInput):
             if text.isdigit():
-                self.show(self.say("unclear", text=repr(text), count=len(acts)))
+                self.show(self.say("unclear", text=repr(text), count=len(self.listed)))
                 return None
-            raise
+            near = self._meant(text, choices)
+            if near is None:
+                raise
+            return near
+        known = act in [one.act for one in choices] or position.is_free(act)
+        if known or not sys.stdin.isatty() or position.check(seat, act) is not None:
+            return act
+        near = self._meant(text, choices)
+        if near is not None:
+            return near
+        counts = self.game.label(self.setup, act, self.lang)
+        sure = self._input(self.say("sure", text=repr(text), counts=counts))
+        return act if sure.lower() in ("y", "yes", "o", "oui") else None
+
+    def _meant(self, text: str, choices: Sequence[Choice]) -> int | None:
+        """The choice that is spelt nearly so, if the person says that it was meant."""
+        if not sys.stdin.isatty():
+            return None
+        spelt = {word.lower(): one for one in choices for word in (one.label, one.spelt)}
+        for word in get_close_matches(text.lower(), spelt, 1, 0.8):
+            answer = self._input(self.say("meant", act=spelt[word].label))
+            if answer.lower() in ("", "y", "yes", "o", "oui"):
+                return spelt[word].act
+        return None
 
     def _command(self, seat: int, text: str) -> bool:
         """Words that are no act; whether `text` was one."""
         word, _, rest = text.partition(" ")
         if text in ("?", "help"):
-            self.show(self.say("help"))
-            self._choices(self._labels(seat, self.table.position.options(seat)))
+            for line in self._help(seat):
+                self.show(line)
+            self._list(seat, self._offered(seat))
         elif word == "rules":
             book = self.game.rulebook(self.lang)
             for rule in [rest.upper()] if rest.upper() in book else book:
@@ -300,7 +363,8 @@ class Session:
         elif text == "state":
             self._look(seat)
         elif text == "log":
-            for line in self.game.report(self.setup, self.feeds[seat].seen, self.lang):
+            seen = [*self.before[seat], *self.feeds[seat].seen]
+            for line in self.game.report(self.setup, seen, self.lang):
                 self.show(line)
         elif text in ("quit", "exit"):
             raise Quit
@@ -314,14 +378,41 @@ class Session:
         prompt = position.prompt(seat)
         self.show(self.game.question(self.setup, prompt.kind, prompt.data, self.lang))
 
-    def _choices(self, labels: Sequence[str]) -> None:
-        """All choices with their numbers, in columns that fit."""
-        items = [f"{number} {label}" for number, label in enumerate(labels, 1)]
+    def _help(self, seat: int) -> Iterator[str]:
+        """How to answer: numbers for what is listed, the notation for everything."""
+        offered = self._offered(seat)
+        free = self._worded(seat, self.table.position.free(seat))
+        yield self.say("help")
+        if free:
+            yield self.say("help_free", acts=_examples(free))
+        foreign = [one for one in offered if one.spelt != one.label]
+        if foreign:
+            yield self.say("help_notation", acts=_examples(foreign))
+        yield self.say("help_commands", rule=next(iter(self.game.rulebook(self.lang)), ""))
+
+    def _list(self, seat: int, choices: Sequence[Choice]) -> None:
+        """The choices with their numbers, in columns that fit."""
+        self.listed = self._lines(seat, choices)
+        items = _numbered(self.listed)
         wide = max(len(item) for item in items) + 2
-        columns = max(1, min(self.out.width, 80) // wide)
+        columns = self._columns(items)
         for first in range(0, len(items), columns):
             row = items[first : first + columns]
             self.show("".join(f"{item:<{wide}}" for item in row).rstrip())
+
+    def _columns(self, items: Sequence[str]) -> int:
+        return max(1, min(self.out.width, 80) // (max(len(item) for item in items) + 2))
+
+    def _lines(self, seat: int, choices: Sequence[Choice]) -> list[Group]:
+        """Each choice by itself, or groups where the table would leave the screen."""
+        single = [Group(choice.label, [choice]) for choice in choices]
+        if not self.out.is_terminal or not choices:
+            return single
+        picture = self.game.picture(self.setup, self.table.position.view(seat), self.lang)
+        room = max(self.out.height - picture.count("\n") - 4, 6)
+        items = _numbered(single)
+        rows = -(-len(items) // self._columns(items))
+        return single if rows <= room else grouped(choices, self.setup.names)
 
     def _curtain(self, seat: int) -> None:
         if self.at_keyboard == seat:
@@ -402,5 +493,6 @@ class Session:
             raise BadInput(
                 "not_saved", package="intrigue", why=error.strerror or str(error)
             ) from None
-        self.show(self.say("saved", path=str(path)))
+        said = self.say("saved", path=shlex.quote(str(path)))
+        self.out.print(said, markup=False, soft_wrap=True)  # a broken line cannot be copied
         return 0

@@ -60,6 +60,44 @@ def test_games_lists_options_for_people_and_programs() -> None:
     assert {"option", "default", "help"} <= set(truce["options"][0])
 
 
+@pytest.mark.parametrize(
+    ("lang", "says"),
+    [
+        ("en", ("2 players", "Bots: random", "turn_mode=free", "in any order", "from 3 to 5")),
+        (
+            "fr",
+            (
+                "2 joueurs",
+                "Robots : random",
+                "turn_mode=free",
+                "dans n'importe quel ordre",
+                "de 3 à 5",
+            ),
+        ),
+    ],
+)
+def test_one_game_is_described(lang: str, says: tuple[str, ...]) -> None:
+    said = intrigue("games", "complot", lang=lang)
+    for words in (*says, "sources_once=off", "intrigue play complot", "intrigue rules complot"):
+        assert words in said, words
+    assert "Truce" not in said
+    assert as_json("games", "complot")["game"] == "complot"
+
+
+def test_every_game_can_be_described() -> None:
+    for row in as_json("games"):
+        for lang in LANGUAGES:
+            said = intrigue("games", row["game"], lang=lang)
+            assert all(f"  {option['option']}=" in said for option in row["options"])
+
+
+@pytest.mark.parametrize(("lang", "says"), [("en", "did you mean"), ("fr", "vouliez-vous dire")])
+def test_a_game_that_is_not_there_gets_a_guess(lang: str, says: str) -> None:
+    said = intrigue("games", "complott", status=2, lang=lang)
+    assert says in said
+    assert "complot?" in said.replace(" ?", "?")
+
+
 def test_version_says_how_the_rules_run() -> None:
     said = intrigue("--version")
     assert "compiled" in said or "plain Python" in said
@@ -296,6 +334,13 @@ def test_cards_in_a_saved_match_say_nothing_to_the_terminal(tmp_path: Path) -> N
     seat = read.header.seats[0]
     for words in (["replay"], ["replay", "--as", seat], ["replay", "--json", "--as", seat]):
         assert harmless(intrigue(*words, str(copy))), words
+
+
+def test_at_a_pipe_nobody_is_asked_what_was_meant() -> None:
+    table = ("play", "truce", "--seats", "3", "-o", "rounds=1", "--seed", "3")
+    said = intrigue(*table, stdin="attack Agata\n")
+    assert "Did you mean" not in said
+    assert "attack nobody (invalid, so pass)" in said
 
 
 def test_replay_past_the_end_names_the_range(record: Path) -> None:

@@ -1,9 +1,11 @@
 """Whole matches in a pseudo-terminal, typed like a person would, in both languages."""
 
+import json
 import os
 import pty
 import re
 import select
+import shlex
 import signal
 import sys
 import time
@@ -11,17 +13,21 @@ from pathlib import Path
 
 import pytest
 
+from intrigue.choices import Choice, grouped
+from intrigue.screen import folded
+
 
 class Person:
     """Somebody at a real (pseudo) terminal."""
 
-    def __init__(self, *words: str, lang: str = "en") -> None:
+    def __init__(self, *words: str, lang: str = "en", **environment: str) -> None:
         self.said = ""
         self.read = 0  # how much of it was waited for already
         pid, self.fd = pty.fork()
         if pid == 0:
             signal.signal(signal.SIGINT, signal.SIG_DFL)  # as a terminal does, whatever we inherit
             env = {**os.environ, "INTRIGUE_LANG": lang, "COLUMNS": "80", "TERM": "dumb"}
+            env.update(environment)
             os.execve(sys.executable, [sys.executable, "-m", "intrigue", *words], env)
         self.pid = pid
 
@@ -49,6 +55,13 @@ class Person:
 
     def interrupt(self) -> None:
         os.write(self.fd, b"\x03")
+
+    def leave(self) -> None:
+        """Stop and save nothing."""
+        self.type("quit")
+        self.wait(r"\[Y/n|\[O/n")
+        self.type("n")
+        self.end()
 
     def end(self) -> int:
         """Read to the end; the exit status."""
@@ -119,7 +132,7 @@ def test_help_rules_state_and_log_are_at_hand() -> None:
     me = Person("play", "truce", "--seats", "3", "-o", "rounds=2", "--seed", "5")
     me.wait("Robin> ")
     for line, answer in (
-        ("?", "Write an act as shown"),
+        ("?", "Write a choice as shown"),
         ("rules TR-33", "TR-33"),
         ("state", "Round 1 of 2"),
         ("log", ""),
@@ -177,3 +190,177 @@ def test_complot_with_undo_refusals_and_surrender(lang: str, words: tuple[str, .
     ada.type("concede")
     assert ada.end() == 0
     assert "CA-43" in ada.said
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_after_a_resume_the_log_shows_the_whole_match_and_the_hint_can_be_copied(
+    lang: str, tmp_path: Path
+) -> None:
+    save = tmp_path / "my 'best' match.save"
+    words = ("play", "truce", "--seats", "3", "-o", "rounds=3", "--seed", "3", "--save", str(save))
+    me = Person(*words, lang=lang)
+    for _ in range(2):
+        me.wait("Robin> ")
+        me.type("loot")
+    me.wait("Robin> ")
+    me.type("log")
+    log = me.wait("Robin> ")
+    assert "Agatha" in log
+    me.interrupt()
+    assert me.end() == 0
+    hint = re.search(r"intrigue (play --resume .*)", me.said.replace("\r", ""))
+    assert hint is not None
+    assert shlex.split(hint[1]) == ["play", "--resume", str(save)]
+
+    me = Person(*shlex.split(hint[1]), lang=lang)
+    me.wait("Robin> ")
+    me.type("log")
+    assert me.wait("Robin> ") == log
+    me.interrupt()
+    assert me.end() == 0
+
+
+@pytest.mark.parametrize(
+    ("lang", "says", "more"),
+    [("en", "Stopped after {} match", "median"), ("fr", "Arrêté après {} partie", "médiane")],
+)
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_ends_a_simulation_with_what_there_is(
+    jobs: str, lang: str, says: str, more: str
+) -> None:
+    words = ("simulate", "truce", "--games", "9999999", "--jobs", jobs)
+    for flags in (["--json"], []):
+        me = Person(*words, *flags, lang=lang, TERM="xterm")
+        me.wait(r"[1-9]\d*/9999999")  # the bar: something is counted already
+        me.interrupt()
+        assert me.end() == 130
+        assert "Traceback" not in me.said
+        if flags:
+            result = json.loads(me.said[me.said.index('{"game"') :])
+            assert result["stopped"]
+            assert 0 < result["games"] == sum(result["reasons"].values())
+            assert says.format(result["games"]) in me.said
+        else:
+            assert more in me.said
+
+
+SCREEN = {"TERM": "xterm", "COLUMNS": "60", "LINES": "24"}
+
+
+def lines(said: str) -> list[str]:
+    """What the eye sees, without colours."""
+    return re.sub(r"\x1b\[[\d;]*m", "", said).replace("\r", "").split("\n")
+
+
+@pytest.mark.parametrize(
+    ("lang", "verb", "again"),
+    [("en", "investigate", "all choices"), ("fr", "enquêter", "tous les choix")],
+)
+def test_more_choices_than_fit_are_asked_in_steps(lang: str, verb: str, again: str) -> None:
+    table = ("emperor", "--seats", "7", "--seed", "3", "--bots", "random")
+    me = Person("play", *table, lang=lang, NO_COLOR="1", **SCREEN)
+    for _ in range(40):  # until it is a turn with cards in hand
+        asked = me.wait("Robin> ")
+        number = re.search(rf"(\d+) {verb}[^\n]*? …", asked)
+        if number is not None:
+            break
+        me.type("1")
+    assert number is not None
+    me.type(number[1])
+    listed = me.wait(again + r"[\s\S]*Robin> ")
+    assert verb in listed
+    me.type("?")
+    assert number[0] in me.wait("Robin> ")
+    me.leave()
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("game", ["accusation", "complot", "emperor", "jaccuse", "truce"])
+def test_no_line_is_longer_than_the_screen(game: str, lang: str) -> None:
+    me = Person("play", game, "--seed", "3", lang=lang, NO_COLOR="1", **SCREEN)
+    me.wait("Robin> ")
+    me.type("?")
+    me.wait("Robin> ")
+    assert not [line for line in lines(me.said) if len(line) > 60]
+    me.leave()
+
+
+def test_seats_have_their_colours_and_none_where_none_are_wanted() -> None:
+    words = ("play", "truce", "--seats", "3", "-o", "rounds=1", "--seed", "3")
+    for environment, wanted in (({}, True), ({"NO_COLOR": "1"}, False)):
+        me = Person(*words, **{**SCREEN, **environment})
+        me.wait("Robin")
+        me.wait("> ")
+        me.type("loot")
+        me.end()
+        found = set(re.findall(r"\x1b\[(\d+)mAgatha\x1b\[0m", me.said))
+        assert len(found) == wanted, "one seat, one colour"
+        assert ("\x1b[" in me.said) == wanted
+
+
+@pytest.mark.parametrize(
+    ("lang", "meant", "sure", "no"),
+    [
+        ("en", r"Did you mean attack Agatha\?", "would count as: attack nobody", "n"),
+        ("fr", r"Vouliez-vous dire : attaquer Agatha \?", "compterait comme : attaquer", "n"),
+    ],
+)
+def test_a_typo_in_a_name_is_asked_about_before_it_costs_a_round(
+    lang: str, meant: str, sure: str, no: str
+) -> None:
+    table = ("truce", "--seats", "3", "-o", "rounds=1", "--seed", "3")
+    me = Person("play", *table, lang=lang)
+    me.wait("Robin> ")
+    me.type("attack Zorro")
+    me.wait(sure)
+    me.type(no)
+    me.wait("Robin> ")
+    me.type("attack Agata")
+    me.wait(meant)
+    me.type("")
+    said = me.wait("TR-4")
+    assert "Agatha" in said
+    assert me.end() == 0
+    assert not re.search("attack nobody|attaquer personne", said)
+
+
+@pytest.mark.parametrize(
+    ("lang", "says"),
+    [
+        ("en", ("these have no numbers", "gift 1 Agatha (gift 1 coin to Agatha)", "rules TR-1")),
+        ("fr", ("pas de numéro", "elle reste en anglais", "attack Agatha (attaquer Agatha)")),
+    ],
+)
+def test_help_says_what_has_a_number_and_how_the_notation_reads(
+    lang: str, says: tuple[str, ...]
+) -> None:
+    me = Person("play", "truce", "--seats", "3", "--seed", "3", lang=lang)
+    me.wait("Robin> ")
+    me.type("?")
+    said = " ".join(me.wait("Robin> ").split())
+    assert not [words for words in says if words not in said], said
+    me.leave()
+
+
+def test_groups_go_by_verb_then_seat_then_word() -> None:
+    names, cards = ("Ada", "Bo"), ("6♥", "7♠", "8♣")
+    parleys = [
+        Choice(0, "parley", f"parley {one} {other} with {name}", f"parley {one}, {other} – {name}")
+        for name in names
+        for one in cards
+        for other in cards
+    ]
+    offered = [Choice(1, "no_parley", "no parley", "no parley"), *parleys]
+    by_verb = grouped(offered, names)
+    assert [group.label for group in by_verb] == ["no parley", "parley …"]
+    by_seat = grouped(by_verb[1].choices, names)
+    assert [group.label for group in by_seat] == ["parley … Ada …", "parley … Bo …"]
+    by_card = grouped(by_seat[0].choices, names)
+    assert [len(group.choices) for group in by_card] == [3, 3, 3]
+    assert len(grouped(by_card[0].choices, names)) == 3, "and then one by one"
+
+
+def test_lines_break_between_words_and_keep_their_place() -> None:
+    text = "  Ada      3 coins, and some more words\nshort"
+    assert folded(text, 20) == "  Ada      3 coins,\n    and some more\n    words\nshort"
+    assert folded("Go on? [Y/n, or a name] ", 20) == "Go on? [Y/n, or a\n  name] "

@@ -1,11 +1,16 @@
 """Many matches, and what came out. The same seed gives the same statistics, however many
 processes share the work: each match has a seed of its own, and everything counted is an integer."""
 
+import signal
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
+from ctypes import c_bool
+from multiprocessing.sharedctypes import RawValue
 from random import Random
+from types import FrameType
 from typing import Any
 
 from msgspec import Struct, field
@@ -69,13 +74,46 @@ class Job(Struct):
     rotate: bool
 
 
+# Set when the run shall end early; every process looks at it between two matches. A plain byte in
+# shared memory: a lock could be held by the very code that a signal interrupts.
+_stop = RawValue(c_bool, False)
+
+
+@contextmanager
+def stoppable() -> Iterator[Callable[[], bool]]:
+    """Within it, the first Ctrl-C ends the run after the matches under way, so that what was
+    counted is whole; the second is a plain KeyboardInterrupt. Yields whether the first came."""
+    _stop.value = False
+    before = signal.getsignal(signal.SIGINT)
+
+    def first(number: int, frame: FrameType | None) -> None:
+        _stop.value = True
+        signal.signal(signal.SIGINT, before)
+
+    signal.signal(signal.SIGINT, first)
+    try:
+        yield lambda: bool(_stop.value)
+    finally:
+        signal.signal(signal.SIGINT, before)
+        _stop.value = False
+
+
+def _help_out(stop: Any) -> None:
+    """How a process of the pool begins: Ctrl-C reaches it too, but the parent decides."""
+    global _stop
+    _stop = stop
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
 def run_job(job: Job) -> Tally:
-    """Play a job's matches."""
+    """Play a job's matches, or those before the run is stopped."""
     game = find_game(job.game)
     setup = game.setup(job.names, job.options)
     tally = Tally()
     chance = Fast(0)
     for number in range(job.first, job.first + job.count):
+        if _stop.value:
+            break
         chance.reseed(match_seed(job.seed, number))
         position = game.start(setup, chance)
         position.brisk = True
@@ -152,12 +190,15 @@ def simulate(
     rotate: bool = False,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Tally:
-    """Play `games` matches; `progress` hears how many more are done."""
+    """Play `games` matches, fewer if it is `stoppable` and was stopped; `progress` hears how many
+    more are done."""
     for name in bots:
         find_bot(game, name)
 
     def parts() -> Iterator[Job]:
         for first in range(0, games, CHUNK):
+            if _stop.value:
+                return
             yield Job(
                 game=game.id,
                 names=setup.names,
@@ -172,10 +213,11 @@ def simulate(
     total = Tally()
     if jobs == 1:
         for job in parts():
-            total.add(run_job(job))
-            progress(job.count)
+            tally = run_job(job)
+            total.add(tally)
+            progress(tally.games)
         return total
-    with ProcessPoolExecutor(jobs) as pool:
+    with ProcessPoolExecutor(jobs, initializer=_help_out, initargs=(_stop,)) as pool:
         waiting: set[Future[Tally]] = set()
         for job in parts():  # never more than a few at once: memory stays flat
             waiting.add(pool.submit(run_job, job))
@@ -203,6 +245,7 @@ class Report(Struct):
     game: str
     seats: int
     games: int
+    stopped: bool  # by Ctrl-C, before all the matches that were asked for
     seed: int
     bots: tuple[str, ...]
     decisions: int
@@ -217,7 +260,13 @@ class Report(Struct):
 
 
 def report(
-    game: Game, setup: Setup, seed: int, bots: tuple[str, ...], tally: Tally, since: float
+    game: Game,
+    setup: Setup,
+    seed: int,
+    bots: tuple[str, ...],
+    tally: Tally,
+    since: float,
+    stopped: bool = False,
 ) -> Report:
     """Sum up a run that began at `since` (time.perf_counter)."""
     seconds = time.perf_counter() - since
@@ -225,6 +274,7 @@ def report(
         game=game.id,
         seats=setup.seats,
         games=tally.games,
+        stopped=stopped,
         seed=seed,
         bots=bots,
         decisions=tally.decisions,
