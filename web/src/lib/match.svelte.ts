@@ -145,6 +145,7 @@ export class Match<V = unknown> {
   since(seat: number): string {
     const minutes = this.here?.away.find((away) => away.seat === seat)?.minutes ?? null;
     if (minutes === null) return lang.t('neverHere');
+    if (minutes < 1) return lang.t('awayNow');
     if (minutes < 60) return lang.t('awayMinutes', { n: minutes });
     const hours = Math.floor(minutes / 60);
     return hours < 48
