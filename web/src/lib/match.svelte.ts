@@ -153,6 +153,17 @@ export class Match<V = unknown> {
       : lang.t('awayDays', { n: Math.floor(hours / 24) });
   }
 
+  /** How many lines others said from this number on: not mine, not the table's, not of the muted. */
+  unread(from: number): number {
+    return this.talk.filter(
+      (line) =>
+        line.number >= from &&
+        !line.note &&
+        line.seat !== this.seat &&
+        !this.muted.includes(line.seat),
+    ).length;
+  }
+
   label(act: string): string {
     const at = this.ask?.options.indexOf(act) ?? -1;
     return (at >= 0 && this.labels?.[at]) || act;

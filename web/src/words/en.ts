@@ -47,6 +47,7 @@ export const en = {
   stateOpen: 'waiting for players',
   statePlaying: 'being played',
   stateOver: 'over',
+  wonBy: 'won by {names}',
   unread: '{n:# new line|# new lines} of talk',
   lobby: 'Open tables',
   noLobby: 'Nobody is waiting for players right now.',
@@ -94,6 +95,7 @@ export const en = {
   inviteHelp: 'Read the code aloud, send the link, or let a phone look at the square.',
   copyLink: 'Copy the link',
   copied: 'Copied',
+  copyByHand: 'The link, to be copied by hand:',
   qr: 'A square code with the link to this table',
   seatOpen: 'open',
   seatBot: 'Bot, {bot}',
@@ -238,6 +240,7 @@ export const en = {
   score: 'Points',
   rematch: 'Once more with the same people',
   rematchMade: 'Join the rematch',
+  rematchCalled: 'There is a rematch with the same people.',
   download: 'Download the record',
   verifyHelp:
     'That the cards follow from it and from what the players added is checked by: intrigue verify FILE',

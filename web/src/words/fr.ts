@@ -50,6 +50,7 @@ export const fr: Record<Key, string> = {
   stateOpen: 'attend des joueurs',
   statePlaying: 'en cours',
   stateOver: 'terminée',
+  wonBy: 'gagnée par {names}',
   unread: '{n:# message non lu|# messages non lus}',
   lobby: 'Tables ouvertes',
   noLobby: 'Personne n’attend de joueurs en ce moment.',
@@ -97,6 +98,7 @@ export const fr: Record<Key, string> = {
   inviteHelp: 'Lisez le code, envoyez le lien, ou montrez le carré à un téléphone.',
   copyLink: 'Copier le lien',
   copied: 'Copié',
+  copyByHand: 'Le lien, à copier à la main :',
   qr: 'Un carré qui contient le lien vers cette table',
   seatOpen: 'libre',
   seatBot: 'Robot, {bot}',
@@ -242,6 +244,7 @@ export const fr: Record<Key, string> = {
   score: 'Points',
   rematch: 'Encore une, avec les mêmes',
   rematchMade: 'Rejoindre la revanche',
+  rematchCalled: 'Il y a une revanche avec les mêmes joueurs.',
   download: 'Télécharger la partie',
   verifyHelp:
     'Que les cartes en découlent, avec ce que les joueurs ont ajouté, se vérifie avec : intrigue verify FICHIER',
