@@ -20,6 +20,7 @@ QUIET = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--host-resolver-rules=MAP intrigue.test 127.0.0.1",  # plain http that is not this machine
 )
 SYSTEM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 

@@ -76,8 +76,16 @@ def test_two_strangers_meet_by_a_link_and_play_to_the_end(people: Door) -> None:
         person.check()
     host.press("Once more with the same people")
     host.see("Waiting for players")
+    called = guest.page.get_by_role("status").filter(has_text="Il y a une revanche")
+    expect(called).to_be_visible()
+    guest.page.reload()
+    expect(called).to_be_visible()
     guest.page.get_by_role("link", name="Rejoindre la revanche").click()
     guest.see("On attend les joueurs")
+    guest.go("/")
+    result = guest.page.locator("[data-part=result]")
+    expect(result).to_contain_text("gagnée par")
+    expect(result.locator("time")).to_be_visible()
 
 
 @pytest.mark.parametrize("game", discover())

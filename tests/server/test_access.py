@@ -35,6 +35,7 @@ POST /api/sign-in                       H P K A S X L N O
 POST /api/sign-in/look                  H P K A S X L N O
 POST /api/sign-in/use                   H P K A S X L N O
 POST /api/unsubscribe/{token}           H P K A S X L N O
+GET  /api/visitor                       H P K A S X L N O
 GET  /api/server                        H P K A S X L N O
 GET  /api/games                         H P K A S X L N O
 GET  /api/games/{game}                  H P K A S X L N O
@@ -342,3 +343,8 @@ def test_my_tables_begin_with_those_that_wait_for_me(server: Server) -> None:
     other = mine.make_table("truce", 3)["id"]
     rows = [(row["table"]["id"], row["waiting"]) for row in mine.get("/api/tables")["tables"]]
     assert rows == [(other, True), (table, False)]
+
+
+def test_a_visitor_without_a_device_is_nobody_and_no_error(server: Server) -> None:
+    assert Client(server.url).get("/api/visitor") == {"name": None}
+    assert server.person("Ada").get("/api/visitor") == {"name": "Ada"}

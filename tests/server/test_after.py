@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,16 @@ def finished(server: Server) -> tuple[str, list[Client], list[Any]]:
 
     asyncio.run(main())
     return table, people, told
+
+
+def test_my_finished_tables_say_who_won_and_when(server: Server) -> None:
+    table, people, _ = finished(server)
+    (row,) = people[1].get("/api/tables")["tables"]
+    assert row["winners"] == people[1].get(f"/api/tables/{table}")["outcome"]["winners"] != []
+    assert abs(row["ended"] - time.time()) < 60
+    under_way, (ann, *_) = table_of(server, NAMES)
+    (row,) = ann.get("/api/tables")["tables"]
+    assert (row["table"]["id"], row["winners"], row["ended"]) == (under_way, [], None)
 
 
 def test_each_seat_is_replayed_what_it_was_shown(server: Server) -> None:

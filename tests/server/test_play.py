@@ -171,6 +171,22 @@ def test_whispers_reach_their_readers_and_nobody_else(server: Server) -> None:
     assert (mine[0]["unread"], mine[0]["waiting"]) == (3, True)
 
 
+def test_what_i_have_read_is_known_when_i_come_back(server: Server) -> None:
+    table, (ann, bob, _) = table_of(server, NAMES)
+
+    async def main() -> None:
+        async with ann.sit(table) as a, bob.sit(table) as b:
+            await a.say("one")
+            await a.say("two")
+            await b.until(lambda seat: len(seat.talk) == 2)
+            await b.do("read", number=1)
+
+    asyncio.run(main())
+    assert bob.get(f"/api/tables/{table}")["read"] == 1
+    assert [row["unread"] for row in bob.get("/api/tables")["tables"]] == [1]
+    assert [row["unread"] for row in ann.get("/api/tables")["tables"]] == [0], "my own words"
+
+
 def test_public_talk_is_in_the_record_and_whispers_are_not(server: Server) -> None:
     table, people = table_of(server, NAMES, options={"rounds": 1})
 

@@ -6,6 +6,7 @@ vi.stubGlobal('document', { documentElement: {} });
 const { fill, lang } = await import('../src/lib/lang.svelte');
 const { en } = await import('../src/words/en');
 const { fr } = await import('../src/words/fr');
+const { Match } = await import('../src/lib/match.svelte');
 
 describe('words', () => {
   it('fills places and chooses plurals as each language does', () => {
@@ -30,5 +31,24 @@ describe('words', () => {
       [...text.matchAll(/\{(\w+)/g)].map((found) => found[1]!).sort();
     for (const key of Object.keys(en) as (keyof typeof en)[])
       expect(places(fr[key]), key).toEqual(places(en[key]));
+  });
+
+  it('says that the deal waits for people, not for seats that are free', () => {
+    expect(fill(fr.startSeats, { n: 1 }, 'fr')).toBe('quelqu’un à la place libre');
+    expect(fill(en.startSeats, { n: 2 }, 'en')).toBe('players on 2 open seats');
+  });
+
+  it('says that somebody has just left, and not for how many minutes', () => {
+    const match = new Match('t', false, false);
+    const gone = (minutes: number | null): string => {
+      match.here = { do: 'here', here: [], away: [{ seat: 0, minutes }] };
+      return match.since(0);
+    };
+    expect(gone(0)).toBe('just left');
+    expect(gone(1)).toBe('away for a minute');
+    expect(gone(null)).toBe('not here yet');
+    lang.set('fr');
+    expect(gone(0)).toBe('parti à l’instant');
+    lang.set('en');
   });
 });

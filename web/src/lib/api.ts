@@ -11,13 +11,13 @@ import type {
   Knowledge,
   MakeTable,
   MyTables,
-  Person,
   Problem,
   Replay,
   Share,
   SignedIn,
   TableInfo,
   Tables,
+  Visitor,
 } from './protocol';
 import { lang } from './lang.svelte';
 
@@ -56,7 +56,7 @@ export const api = {
   signIn: (name: string) => post<SignedIn>('/api/people', { name }),
   recover: (code: string) => post<SignedIn>('/api/people/recover', { code }),
   signOut: () => post<Done>('/api/me/sign-out'),
-  me: () => get<Person>('/api/me'),
+  visitor: () => get<Visitor>('/api/visitor'),
   games: async (): Promise<GameInfo[]> => (await get<Games>('/api/games')).games,
   book: (game: string) => get<GameBook>(`/api/games/${game}`),
   lobby: async () => (await get<Tables>('/api/lobby')).tables,

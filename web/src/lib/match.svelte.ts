@@ -145,11 +145,23 @@ export class Match<V = unknown> {
   since(seat: number): string {
     const minutes = this.here?.away.find((away) => away.seat === seat)?.minutes ?? null;
     if (minutes === null) return lang.t('neverHere');
+    if (minutes < 1) return lang.t('awayNow');
     if (minutes < 60) return lang.t('awayMinutes', { n: minutes });
     const hours = Math.floor(minutes / 60);
     return hours < 48
       ? lang.t('awayHours', { n: hours })
       : lang.t('awayDays', { n: Math.floor(hours / 24) });
+  }
+
+  /** How many lines others said from this number on: not mine, not the table's, not of the muted. */
+  unread(from: number): number {
+    return this.talk.filter(
+      (line) =>
+        line.number >= from &&
+        !line.note &&
+        line.seat !== this.seat &&
+        !this.muted.includes(line.seat),
+    ).length;
   }
 
   label(act: string): string {

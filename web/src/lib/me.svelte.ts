@@ -9,7 +9,7 @@ class Me {
 
   async look(): Promise<void> {
     try {
-      this.name = (await api.me()).name;
+      this.name = (await api.visitor()).name;
       this.trouble = null;
     } catch (no) {
       if (!(no instanceof Refusal) || no.code === 'offline') this.trouble = String(no);

@@ -81,10 +81,10 @@ class Audience:
         return [line for line in self.session.talk if self.room.may_read(line, viewer, person)]
 
     def unread(self, seat: int, read: int) -> int:
-        """Lines by others that a seat may read and has not."""
+        """Lines said by others that a seat may read and has not; what the table says is none."""
         mine = self.lines(seat, self.room.seats[seat].person)
         muted = self.room.seats[seat].muted
-        return sum(line.seat != seat and line.seat not in muted for line in mine[read:])
+        return sum(line.note is None and line.seat not in [seat, *muted] for line in mine[read:])
 
     # --- coming and going -------------------------------------------------------------------------
 

@@ -272,6 +272,47 @@ def published(loaded: Loaded, key: str | None = None) -> str:
     return public.text()
 
 
+class Ending(NamedTuple):
+    """Which seats won, and when that was."""
+
+    winners: list[int]
+    at: float | None
+
+
+def endings(connection: Connection, over: Sequence[rooms.Room]) -> dict[str, Ending]:
+    """How matches ended, by table; by one query for all of them."""
+    last = (
+        select(entries.c.line)
+        .where(entries.c.table == tables.c.id)
+        .order_by(entries.c.number.desc())
+        .limit(1)
+        .scalar_subquery()
+    )
+    query = select(tables.c.id, tables.c.ended, last.label("line"))
+    rows = connection.execute(query.where(tables.c.id.in_([room.id for room in over])))
+    found = {row.id: row for row in rows}
+    out: dict[str, Ending] = {}
+    for room in over:
+        end = _end(found[room.id].line)
+        out[room.id] = Ending([] if end is None else _winners(room, end), found[room.id].ended)
+    return out
+
+
+def _end(line: str | None) -> End | None:
+    """The last entry of a match, if it is its end; a table whose last line cannot be read can still
+    be shown."""
+    try:
+        end = None if line is None else _ENTRY.decode(line)
+    except msgspec.MsgspecError:
+        return None
+    return end if isinstance(end, End) else None
+
+
+def _winners(room: rooms.Room, end: End) -> list[int]:
+    names = [chair.name for chair in room.seats]
+    return [names.index(name) for name in end.winners]
+
+
 def outcome(connection: Connection, room: rooms.Room) -> http.Outcome | None:
     """How a match ended."""
     query = (
@@ -280,15 +321,10 @@ def outcome(connection: Connection, room: rooms.Room) -> http.Outcome | None:
         .order_by(entries.c.number.desc())
         .limit(1)
     )
-    line = connection.execute(query).scalar()
-    try:
-        end = None if line is None else _ENTRY.decode(line)
-    except msgspec.MsgspecError:  # the table itself can still be shown
-        end = None
-    if not isinstance(end, End):
+    end = _end(connection.execute(query).scalar())
+    if end is None:
         return None
-    names = [chair.name for chair in room.seats]
-    winners = [names.index(name) for name in end.winners]
+    winners = _winners(room, end)
     header = msgspec.json.decode(room.header or "", type=Header)
     nonces = [] if isinstance(header.nonces, msgspec.UnsetType) else header.nonces
     return http.Outcome(end.reason, end.scores, winners, room.seed.hex(), nonces)

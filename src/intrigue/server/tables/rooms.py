@@ -146,6 +146,7 @@ class Room(Struct, frozen=True):
             outcome=outcome,
             rematch=rematch,
             days=self.pace.days,
+            read=None if you is None else self.seats[you].read,
         )
 
 

@@ -48,6 +48,12 @@ class Person(Struct):
     name: str
 
 
+class Visitor(Struct):
+    """Who I am, or nobody yet."""
+
+    name: str | None
+
+
 class SignedIn(Struct):
     """The device secret comes as a cookie; the recovery code is shown once."""
 
@@ -297,7 +303,8 @@ class TableInfo(Struct):
     are its own part; where
     `practice` is not null, the deal was never a secret. `away` is a seat of mine on which somebody
     else plays until I take it back. `outcome` and `rematch` (a table's id) are
-    told of one finished table that is asked for by itself."""
+    told of one finished table that is asked for by itself. `read` is how many lines of talk I have
+    read there."""
 
     id: str
     game: str
@@ -318,17 +325,21 @@ class TableInfo(Struct):
     outcome: Outcome | None = None
     rematch: str | None = None
     days: Days | None = None
+    read: int | None = None
 
 
 class MyTable(Struct):
-    """One of my tables: whether it waits for me, how many lines of talk I have not read, and when
-    the open question closes (seconds since 1970), unless nothing closes it or it is paused."""
+    """One of my tables: whether it waits for me, how many lines others said that I have not read,
+    and when the open question closes (seconds since 1970), unless nothing closes it or it is
+    paused. Of a match that is over: the seats that won, and when it ended."""
 
     table: TableInfo
     waiting: bool
     unread: int
     deadline: float | None = None
     paused: bool = False
+    winners: list[int] = []
+    ended: float | None = None
 
 
 class Attended(Struct):

@@ -50,6 +50,12 @@ async def me(call: Call) -> HttpAnswer:
     return HttpAnswer(http.Person(call.person.name))
 
 
+@endpoint("GET", "/api/visitor", http.Visitor, signed_in=False)
+async def visitor(call: Call) -> HttpAnswer:
+    """Who I am, if anybody: a stranger is no error."""
+    return HttpAnswer(http.Visitor(None if call.who is None else call.who.name))
+
+
 @endpoint("POST", "/api/me/sign-out", http.Done, http.Nothing)
 async def sign_out(call: Call) -> HttpAnswer:
     """Forget this device."""
@@ -76,12 +82,14 @@ async def my_tables(call: Call) -> HttpAnswer:
     """My tables: those that wait for me first, then those under way, then the others; the ones
     with the nearest deadline first."""
     who = call.person.id
-    found = await call.services.storage.read(lambda c: rooms.of_person(c, who))
+    found, ends = await call.services.storage.read(lambda c: _rooms_and_ends(c, who))
     out: list[http.MyTable] = []
     for room in found:
         seat = room.seat_of(who)
         mine = http.MyTable(room.info(who), False, 0)
-        if seat is None:  # somebody else plays there
+        if room.id in ends:
+            mine.winners, mine.ended = ends[room.id]
+        elif seat is None:  # somebody else plays there
             pass
         elif room.state == "open":
             mine.waiting = not room.seats[seat].ready
@@ -101,6 +109,14 @@ async def my_tables(call: Call) -> HttpAnswer:
     never = float("inf")
     out.sort(key=lambda m: (not m.waiting, rank[m.table.state], m.deadline or never))
     return HttpAnswer(http.MyTables(out))
+
+
+def _rooms_and_ends(
+    connection: Connection, person: str
+) -> tuple[list[rooms.Room], dict[str, store.Ending]]:
+    found = rooms.of_person(connection, person)
+    over = [room for room in found if room.state == "over"]
+    return found, store.endings(connection, over)
 
 
 @endpoint("POST", "/api/tables", http.TableInfo, http.MakeTable, rate=MAKE)
