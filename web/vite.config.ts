@@ -12,5 +12,6 @@ export default defineConfig({
     target: 'es2022',
   },
   server: { proxy: { '/api': { target: 'http://127.0.0.1:8765', ws: true } } },
-  test: { include: ['tests/**/*.test.ts'] },
+  // the sheet is read by the tests of its colours
+  test: { include: ['tests/**/*.test.ts'], css: { include: /style\.css/ } },
 });

@@ -132,7 +132,12 @@ export class Match<V = unknown> {
   }
 
   name(seat: number | null): string {
-    return seat === null ? '' : (this.names[seat] ?? '');
+    if (seat === null) return '';
+    return this.names[seat] ?? this.info?.seats[seat]?.name ?? ''; // before it starts: who waits
+  }
+
+  bot(seat: number): boolean {
+    return this.info?.seats[seat]?.kind === 'bot';
   }
 
   /** Whether a seat's player is at the table; null for a bot. */
