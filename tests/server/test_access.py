@@ -19,6 +19,8 @@ from .running import Server, table_of
 OPEN = """
 GET  /api/me                            H P K A S X L . .
 POST /api/me/sign-out                   H P K A S X L . .
+POST /api/me/name                       H P K A S X L . .
+POST /api/me/recovery                   H P K A S X L . .
 GET  /api/me/account                    H P K A S X L . .
 POST /api/me/address                    H P K A S X L . .
 POST /api/me/address/remove             H P K A S X L . .
@@ -58,6 +60,7 @@ POST /api/tables/{table}/invitations    H . . . . . . . .
 POST /api/tables/{table}/seats/{seat}   H . . . . . . . .
 POST /api/tables/{table}/kick           H . . . . . . . .
 POST /api/tables/{table}/host           H . . . . . . . .
+POST /api/tables/{table}/settings       H . . . . . . . .
 POST /api/tables/{table}/ready          H P . . . . . . .
 POST /api/tables/{table}/seal           H P . . . . . . .
 POST /api/tables/{table}/nonce          H P . . . . . . .
@@ -86,6 +89,7 @@ POST /api/tables/{table}/invitations    H . . . . . . . .
 POST /api/tables/{table}/seats/{seat}   H . . . . . . . .
 POST /api/tables/{table}/kick           H . . . . . . . .
 POST /api/tables/{table}/host           H . . . . . . . .
+POST /api/tables/{table}/settings       H . . . . . . . .
 POST /api/tables/{table}/ready          H P . . S . . . .
 POST /api/tables/{table}/seal           H P . . S . . . .
 POST /api/tables/{table}/nonce          H P . . S . . . .
@@ -114,6 +118,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "/api/tables/{table}/seats/{seat}": {"kind": "bot", "bot": "none such"},
     "/api/tables/{table}/kick": {"seat": 77},
     "/api/tables/{table}/host": {"seat": 77},
+    "/api/tables/{table}/settings": {"seats": 77},
     "/api/tables/{table}/ready": {"ready": False},
     "/api/tables/{table}/seal": {"seal": "0" * 64},
     "/api/tables/{table}/nonce": {"nonce": "none such"},
@@ -128,6 +133,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "/api/people/recover": {"code": "none such"},
     "/api/join": {"code": "none such"},
     "/api/me/address": {"address": "none such"},
+    "/api/me/name": {"name": "\x07"},
     "/api/me/delete": {"name": "none such"},
     "/api/me/notices": {"lang": "en", "zone": "Etc/UTC"},
     "/api/me/channels": {"means": "mail"},

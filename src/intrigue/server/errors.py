@@ -37,6 +37,8 @@ STATUS = {
     "seated": 409,
     "not_ready": 409,
     "not_full": 409,
+    "seats_taken": 409,
+    "settings_changed": 409,
     "seals_closed": 409,
     "not_sealed": 409,
     "conflict": 409,

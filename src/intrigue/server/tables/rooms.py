@@ -21,11 +21,12 @@ from ..db import leases
 from ..db.schema import alarms as alarms_table
 from ..db.schema import claims, entries, invitations, outbox, seats, shares, tables
 from ..db.schema import talk as talk_table
+from ..db.schema import waiting as waiting_table
 from ..db.storage import Write
 from ..errors import ServerError
 from ..identity import Identity
-from ..wire import http
-from . import talk
+from ..wire import frames, http
+from . import talk, waiting
 from .talk import Spoken
 
 log = structlog.get_logger()
@@ -77,6 +78,7 @@ class Room(Struct, frozen=True):
     seats: "list[Chair]"
     pace: http.Clocks
     removed: list[str] = []
+    said: list[waiting.Word] = []  # before the start
 
     def seat_of(self, person: str | None) -> int | None:
         """Where a person sits."""
@@ -109,6 +111,23 @@ class Room(Struct, frozen=True):
             for chair in chairs
             for who in [chair.sat_at(line.number)]
         )
+
+    def waiting_lines(self, person: str | None) -> list[frames.WaitingLine]:
+        """What was said before the start, for those who sit there or may watch."""
+        if self.seat_of(person) is None and not self.terms.spectators:
+            return []
+        seats = {chair.person: chair.number for chair in self.seats}
+        return [
+            frames.WaitingLine(
+                word.number,
+                seats.get(word.person, -1),
+                word.name,
+                word.text,
+                word.at,
+                word.changes,
+            )
+            for word in self.said
+        ]
 
     def info(
         self, person: str | None, outcome: http.Outcome | None = None, rematch: str | None = None
@@ -147,6 +166,7 @@ class Room(Struct, frozen=True):
             rematch=rematch,
             days=self.pace.days,
             read=None if you is None else self.seats[you].read,
+            revision=self.terms.revision,
         )
 
 
@@ -186,7 +206,10 @@ def find(connection: Connection, table: str, lock: bool = False) -> Room:
     row = connection.execute(query.with_for_update() if lock else query).first()
     if row is None:
         raise ServerError("no_table")
-    return _room(connection, row)
+    room = _room(connection, row)
+    if room.state != "open":
+        return room
+    return msgspec.structs.replace(room, said=waiting.latest(connection, table))
 
 
 def find_all(connection: Connection, ids: Collection[str]) -> dict[str, Room]:
@@ -347,7 +370,8 @@ def clear_practice(connection: Connection, before: float, held: Collection[str])
 
 def remove(connection: Connection, gone: Collection[str]) -> None:
     """Tables, with all that hangs on them."""
-    for part in (claims, shares, invitations, outbox, talk_table, alarms_table, entries, seats):
+    said = (talk_table, waiting_table)
+    for part in (claims, shares, invitations, outbox, *said, alarms_table, entries, seats):
         connection.execute(delete(part).where(part.c.table.in_(gone)))
     connection.execute(delete(tables).where(tables.c.id.in_(gone)))
 

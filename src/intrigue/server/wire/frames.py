@@ -148,9 +148,32 @@ class Reply(Struct, tag_field="do", tag=str.lower):
 
 
 class Table(Reply):
-    """The table before the start: on connecting and whenever it changes."""
+    """The table before the start: on connecting and whenever it changes. `said` are the latest
+    lines of the waiting room."""
 
     table: TableInfo
+    said: "list[WaitingLine]" = []
+
+
+class Change(Struct, frozen=True):
+    """A setting that is not what it was: `seats`, `clock`, `days`, `window`, `press`, `listed`,
+    `spectators`, or an option of the game."""
+
+    name: str
+    before: Any
+    after: Any
+
+
+class WaitingLine(Struct):
+    """Words in the waiting room, or `changes` that the host made. `seat` is −1 where whoever said
+    it has got up since."""
+
+    number: int
+    seat: int
+    name: str
+    text: str
+    at: float
+    changes: list[Change] = []
 
 
 class Welcome(Reply):

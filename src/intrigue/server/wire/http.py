@@ -42,6 +42,18 @@ class Recover(Body):
     code: Token
 
 
+class Rename(Body):
+    """I want to be called so from now on."""
+
+    name: Name
+
+
+class Recovery(Struct):
+    """A fresh recovery code, shown once; no older one is good any more."""
+
+    recovery: str
+
+
 class Person(Struct):
     """Who I am."""
 
@@ -113,9 +125,10 @@ Bot = Annotated[str, Meta(max_length=40)]
 
 
 class MakeTable(Body):
-    """A new table; its maker is the host and takes the first seat. With `practice` it is for its
-    maker alone and begins at once: `bot` sits on every other seat, and the seed is made of that
-    text, so that the same text and the same acts give the same match."""
+    """A new table; its maker is the host and takes the first seat. With `begin` it starts at once,
+    and `bot` sits on every other seat. So it does with `practice`, and then it is for its maker
+    alone: the seed is made of that text, so that the same text and the same acts give the same
+    match."""
 
     game: Annotated[str, Meta(max_length=40)]
     seats: Annotated[int, Meta(ge=1, le=99)]
@@ -129,10 +142,26 @@ class MakeTable(Body):
     bot: Bot = "random"
     days: Days | None = None
     lang: Language | None = None
+    begin: bool = False
+
+
+class ChangeTable(Body):
+    """All the settings of a table that has not started, as the host wants them now. If anything is
+    different, everyone is asked anew whether they are ready, and reads what it was."""
+
+    seats: Annotated[int, Meta(ge=1, le=99)]
+    options: dict[str, Value] = {}
+    listed: bool = False
+    spectators: bool = False
+    press: Annotated[str, Meta(pattern="^(all|public|none)$")] = "all"
+    clock: Clock | None = None
+    window: Window = Window()
+    days: Days | None = None
 
 
 class Terms(Struct, frozen=True):
-    """What the makers of a table agreed on, as it is stored."""
+    """What the makers of a table agreed on, as it is stored. `revision` counts how often the host
+    has changed it."""
 
     seats: int
     options: dict[str, Value]
@@ -144,6 +173,7 @@ class Terms(Struct, frozen=True):
     practice: str | None = None
     days: Days | None = None
     lang: str = "en"  # of what is written for the whole table: the Gazette
+    revision: int = 0
 
 
 class SetSeat(Body):
@@ -203,7 +233,10 @@ class Share(Struct):
 
 
 class Ready(Body):
+    """`revision` is that of the settings I have seen: whoever names it is not ready for others."""
+
     ready: bool
+    revision: int | None = None
 
 
 class Seat(Body):
@@ -304,7 +337,7 @@ class TableInfo(Struct):
     `practice` is not null, the deal was never a secret. `away` is a seat of mine on which somebody
     else plays until I take it back. `outcome` and `rematch` (a table's id) are
     told of one finished table that is asked for by itself. `read` is how many lines of talk I have
-    read there."""
+    read there. `revision` counts the changes of the settings before the start."""
 
     id: str
     game: str
@@ -326,6 +359,7 @@ class TableInfo(Struct):
     rematch: str | None = None
     days: Days | None = None
     read: int | None = None
+    revision: int = 0
 
 
 class MyTable(Struct):
@@ -381,6 +415,9 @@ class OptionInfo(Struct):
 
 
 class GameInfo(Struct):
+    """A game. `minutes` are how long people take for a match, at least and at most, where that is
+    known; `usual` is how many sit down, if nobody says otherwise."""
+
     id: str
     title: str
     tagline: str
@@ -390,6 +427,8 @@ class GameInfo(Struct):
     prompts: list[str]
     options: list[OptionInfo]
     correspondence: str = "ready"  # when answers are shown in a match over days, if nobody says
+    minutes: list[int] = []
+    usual: int = 5
 
 
 class Games(Struct):

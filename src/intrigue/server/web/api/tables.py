@@ -56,6 +56,31 @@ async def visitor(call: Call) -> HttpAnswer:
     return HttpAnswer(http.Visitor(None if call.who is None else call.who.name))
 
 
+@endpoint("POST", "/api/me/name", http.Person, http.Rename, rate=MAKE)
+async def rename(call: Call) -> HttpAnswer:
+    """Be called something else; a match that is under way keeps the name it knows."""
+    wish, who = call.wish(http.Rename), call.person
+
+    def write(connection: Connection) -> tuple[str, list[rooms.Room]]:
+        name = identity.rename(connection, who.id, wish.name)
+        return name, before_start.rename(connection, who, name)
+
+    name, changed = await call.services.storage.write(write, lambda _: topics.FORGET)
+    call.services.renamed(who.id)
+    for room in changed:
+        call.services.viewers.tell_waiting(room.id, room)
+    return HttpAnswer(http.Person(name))
+
+
+@endpoint("POST", "/api/me/recovery", http.Recovery, http.Nothing, rate=KNOCK)
+async def new_recovery(call: Call) -> HttpAnswer:
+    """A fresh recovery code, in place of the one before."""
+    who = call.person.id
+    return HttpAnswer(
+        http.Recovery(await call.services.storage.write(lambda c: identity.new_recovery(c, who)))
+    )
+
+
 @endpoint("POST", "/api/me/sign-out", http.Done, http.Nothing)
 async def sign_out(call: Call) -> HttpAnswer:
     """Forget this device."""
@@ -239,12 +264,24 @@ async def pass_host(call: Call) -> HttpAnswer:
     )
 
 
+@endpoint("POST", "/api/tables/{table}/settings", http.TableInfo, http.ChangeTable, rate=MAKE)
+async def change_table(call: Call) -> HttpAnswer:
+    """Change the settings of a table that has not started (host); everyone is asked anew whether
+    they are ready."""
+    wish = call.wish(http.ChangeTable)
+    await call.look()
+    now = call.services.now()
+    return await call.change(lambda c: before_start.change(c, call.person, call.table, wish, now))
+
+
 @endpoint("POST", "/api/tables/{table}/ready", http.TableInfo, http.Ready)
 async def ready(call: Call) -> HttpAnswer:
     """Say that I am ready for the deal, or not yet."""
     wish = call.wish(http.Ready)
     await call.look()
-    return await call.change(lambda c: before_start.ready(c, call.person, call.table, wish.ready))
+    return await call.change(
+        lambda c: before_start.ready(c, call.person, call.table, wish.ready, wish.revision)
+    )
 
 
 @endpoint("POST", "/api/tables/{table}/seal", http.TableInfo, http.Sealed)
