@@ -45,8 +45,8 @@ def waiting(server: Server, people: Door) -> tuple[str, Client, list[Person]]:
 
 def to_the_end(table: str, ada: Person, emile: Person) -> None:
     emile.press("Je suis prêt")
-    expect(ada.page.get_by_role("button", name="Deal", exact=True)).to_be_enabled()
-    ada.press("Deal")
+    expect(ada.page.get_by_role("button", name="Start Truce", exact=True)).to_be_enabled()
+    ada.press("Start Truce")
     for person in (ada, emile):
         person.page.locator(".hands .mine").first.wait_for()
     play([Hand(ada, 1), Hand(emile, 2)])
@@ -93,13 +93,13 @@ def test_the_waiting_room_says_why_nobody_can_choose_the_cards_and_the_page_chec
 def test_the_page_counts_deals_that_were_thrown_away(server: Server, people: Door) -> None:
     table, client, [ada, emile] = waiting(server, people)
     emile.press("Je suis prêt")
-    expect(ada.page.get_by_role("button", name="Deal", exact=True)).to_be_enabled()
+    expect(ada.page.get_by_role("button", name="Start Truce", exact=True)).to_be_enabled()
     wait_for(lambda: client.table(table)["seats"][1]["nonce"] is not None, "nothing is shown")
     ada.press("Open the seat")
     emile.see("elles ont été tirées de nouveau")
-    ada.press("Put a bot here")
+    ada.press("Add a bot")
     wait_for(lambda: client.table(table)["seats"][1]["nonce"] is not None, "nothing is shown")
-    ada.press("Deal")
+    ada.press("Start Truce")
     for person in (ada, emile):
         person.page.locator(".hands .mine").first.wait_for()
     play([Hand(ada, 1), Hand(emile, 2)])

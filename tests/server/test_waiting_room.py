@@ -102,6 +102,9 @@ def test_seats_come_and_go_and_nobody_loses_theirs(server: Server) -> None:
     assert [seat["kind"] for seat in many["seats"]] == ["person"] * 3 + ["open"] * 3
     with pytest.raises(CallRefused, match="removed"):
         bob.join(info["code"])
+    ann.set_bot(table, 4, "random")
+    more = change(ann, info, seats=7)
+    assert [seat["kind"] for seat in more["seats"]][3:] == ["open", "bot", "open", "open"]
 
 
 def test_a_table_is_not_made_smaller_than_those_who_sit_there(server: Server) -> None:
@@ -283,6 +286,22 @@ def test_a_table_against_bots_begins_by_one_request(server: Server, game: str) -
             await seat.until(lambda one: bool(one.ask))
 
     asyncio.run(main())
+
+
+def test_bots_do_not_keep_a_person_waiting_for_the_first_question(tmp_path: Path) -> None:
+    """In Emperor bots may come first: here they would take a minute for each answer."""
+    with serving(tmp_path, "--no-limits", "--bot-delay", "60") as server:
+        ann = server.person("Ann")
+
+        async def main() -> None:
+            for _ in range(4):
+                info = await asyncio.to_thread(
+                    ann.post, "/api/tables", game="emperor", seats=5, begin=True, bot="scripted"
+                )
+                async with ann.sit(info["id"]) as seat:
+                    await asyncio.wait_for(seat.until(lambda one: bool(one.ask)), 30)
+
+        asyncio.run(main())
 
 
 def test_games_are_listed_the_easiest_first(server: Server) -> None:

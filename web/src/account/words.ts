@@ -4,6 +4,13 @@ import { words } from '../lib/lang.svelte';
 export const t = words(
   {
     account: 'Account and notices',
+    called: 'Your name',
+    rename: 'Change my name',
+    renamed: 'You are {name} now.',
+    renameHelp: 'A match under way keeps the name that it began with.',
+    recoveryWhy:
+      'By this code you are yourself on another device, too. Only you ever see it: write it down. A new one replaces the one before.',
+    recoveryNew: 'Show a new recovery code',
     address: 'Mail address',
     addressNone: 'You have no address here: what you are is on this device alone.',
     addressHave: 'Your address is {address}. With it you can sign in on any device.',
@@ -73,6 +80,13 @@ export const t = words(
   },
   {
     account: 'Compte et avis',
+    called: 'Votre nom',
+    rename: 'Changer de nom',
+    renamed: 'Vous vous appelez maintenant {name}.',
+    renameHelp: 'Une partie en cours garde le nom avec lequel elle a commencé.',
+    recoveryWhy:
+      'Avec ce code, vous êtes vous-même sur un autre appareil aussi. Vous seul le voyez : notez-le. Un nouveau code remplace le précédent.',
+    recoveryNew: 'Afficher un nouveau code de récupération',
     address: 'Adresse électronique',
     addressNone: "Vous n'avez pas d'adresse ici : votre identité ne vit que sur cet appareil.",
     addressHave: 'Votre adresse est {address}. Elle vous connecte sur tout appareil.',

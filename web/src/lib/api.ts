@@ -2,6 +2,7 @@
 import type {
   Attendance,
   Briefing,
+  ChangeTable,
   Done,
   GameBook,
   GameInfo,
@@ -11,7 +12,9 @@ import type {
   Knowledge,
   MakeTable,
   MyTables,
+  Person,
   Problem,
+  Recovery,
   Replay,
   Share,
   SignedIn,
@@ -55,6 +58,8 @@ export const post = async <T>(path: string, body: unknown = {}): Promise<T> =>
 export const api = {
   signIn: (name: string) => post<SignedIn>('/api/people', { name }),
   recover: (code: string) => post<SignedIn>('/api/people/recover', { code }),
+  rename: (name: string) => post<Person>('/api/me/name', { name }),
+  newRecovery: () => post<Recovery>('/api/me/recovery'),
   signOut: () => post<Done>('/api/me/sign-out'),
   visitor: () => get<Visitor>('/api/visitor'),
   games: async (): Promise<GameInfo[]> => (await get<Games>('/api/games')).games,
@@ -69,8 +74,11 @@ export const api = {
     post<Invitation>(`/api/tables/${table}/invitations`, seat === undefined ? {} : { seat }),
   setSeat: (table: string, seat: number, kind: string, bot = 'random') =>
     post<TableInfo>(`/api/tables/${table}/seats/${seat}`, { kind, bot }),
-  ready: (table: string, ready: boolean) =>
-    post<TableInfo>(`/api/tables/${table}/ready`, { ready }),
+  change: (table: string, wish: ChangeTable) =>
+    post<TableInfo>(`/api/tables/${table}/settings`, wish),
+  /** Ready for the settings that I have seen, and for no others. */
+  ready: (table: string, ready: boolean, revision: number) =>
+    post<TableInfo>(`/api/tables/${table}/ready`, { ready, revision }),
   seal: (table: string, seal: string) => post<TableInfo>(`/api/tables/${table}/seal`, { seal }),
   nonce: (table: string, nonce: string) => post<TableInfo>(`/api/tables/${table}/nonce`, { nonce }),
   kick: (table: string, seat: number) => post<TableInfo>(`/api/tables/${table}/kick`, { seat }),

@@ -18,6 +18,7 @@ import type {
   TableInfo,
   Time,
   Views,
+  WaitingLine,
   Welcome,
 } from './protocol';
 
@@ -74,6 +75,7 @@ export class Match<V = unknown> {
   log = $state.raw<Entry[]>([]);
   news = $state.raw<Entry[]>([]); // what the last update brought: for animation
   talk = $state.raw<Line[]>([]);
+  said = $state.raw<WaitingLine[]>([]); // before the start
   over = $state.raw<Over | null>(null);
   ending = $state<string | null>(null); // how it ended, in a sentence
   again = $state<string | null>(null); // the table of the rematch
@@ -319,6 +321,7 @@ export class Match<V = unknown> {
     switch (frame.do) {
       case 'table':
         this.info = frame.table;
+        this.said = frame.said ?? [];
         break;
       case 'welcome':
         this.welcome = frame;

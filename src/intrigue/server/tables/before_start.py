@@ -323,7 +323,7 @@ def _resize(connection: Connection, room: Room, count: int) -> None:
     another number, and sealed their part of the deal for the old one."""
     spare = [chair for chair in room.seats if chair.kind != "person"]
     spare.sort(key=lambda chair: (SPARED.index(chair.kind), -chair.number))
-    gone = {chair.number for chair in spare[: len(room.seats) - count]} if spare else set()
+    gone = {chair.number for chair in spare[: max(0, len(room.seats) - count)]}
     kept = [chair.number for chair in room.seats if chair.number not in gone]
     if len(kept) > count:
         raise ServerError("seats_taken", people=len(room.seats) - len(spare))
