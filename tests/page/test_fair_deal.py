@@ -95,7 +95,7 @@ def test_the_page_counts_deals_that_were_thrown_away(server: Server, people: Doo
     emile.press("Je suis prêt")
     expect(ada.page.get_by_role("button", name="Start Truce", exact=True)).to_be_enabled()
     wait_for(lambda: client.table(table)["seats"][1]["nonce"] is not None, "nothing is shown")
-    ada.press("Open the seat")
+    ada.press("Remove the bot")
     emile.see("elles ont été tirées de nouveau")
     ada.press("Add a bot")
     wait_for(lambda: client.table(table)["seats"][1]["nonce"] is not None, "nothing is shown")
