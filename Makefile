@@ -20,8 +20,10 @@ PAGE_SOURCES := $(shell find web -type f ! -path 'web/node_modules/*' ! -name pr
 	! -name said.ts)
 NODE_MODULES := web/node_modules/ready
 NPM := cd web && PATH="$(CURDIR)/$(PURE)/bin:$$PATH" npm
-# one file after another in each of two processes, so that a file's browser or server starts once
-EVERYTHING = $(COMPILED)/bin/python -P -m pytest -n 2 --dist loadfile --durations 30
+# One file after another in each process, so that a file's browser or server starts once. Twice as many
+# processes as cores: half of what a test does is waiting.
+WORKERS ?= 4
+EVERYTHING = $(COMPILED)/bin/python -P -m pytest -n $(WORKERS) --dist loadfile --durations 30
 
 .PHONY: help play dev test lint page test-page test-pure test-compiled trace bench bench-reveal fuzz \
 	worlds chaos reliability reliability-page load screens wheel setup lock clean
