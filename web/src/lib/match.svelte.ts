@@ -5,6 +5,7 @@
 import { lang } from './lang.svelte';
 import { apply, type Op } from './patch';
 import { Pulse } from './pulse';
+import { ALL, threadOf } from './threads';
 import type {
   Ask,
   ClientFrame,
@@ -36,6 +37,12 @@ export interface Entry {
   lines: string[];
   /** The rule that explains it. */
   rule?: string;
+}
+/** Somebody left or came back, after this line of the log. */
+export interface Coming {
+  after: number;
+  seat: number;
+  what: 'hasLeft' | 'hasCome' | 'isBack' | 'connectionGone';
 }
 /** My connection; `silent` while nothing comes back, before it is given up. */
 export type Lamp = 'connecting' | 'live' | 'silent' | 'lost' | 'closed';
@@ -85,6 +92,7 @@ export class Match<V = unknown> {
   again = $state<string | null>(null); // the table of the rematch
   time = $state.raw<(Time & { at: number }) | null>(null);
   here = $state.raw<(Here & { at: number }) | null>(null); // who is at the table
+  comings = $state.raw<readonly Coming[]>([]); // and who came or went, while this page looked on
   link = $state<Exclude<Lamp, 'silent'>>('connecting');
   missing = $state(false); // the server, for some seconds
   /** My last act: on its way, or there, which is on the server's disk. */
@@ -95,6 +103,9 @@ export class Match<V = unknown> {
   draft = $state<string | null>(null); // an answer chosen here and not sent yet
   aim = $state.raw<Aim | null>(null);
   muted = $state.raw<readonly number[]>([]); // whom I do not want to hear
+  thread = $state(ALL); // of talk: what is shown of it
+  seen = $state.raw<Readonly<Record<string, number>>>({}); // by thread, how far I have read
+  visible = $state(true); // the page is in front of somebody's eyes
   only = $state.raw<ReadonlySet<string> | null>(null); // a lesson allows these acts and no other
   showing = $state(false); // the table shows what happened just now; a lesson waits for it
 
@@ -107,6 +118,7 @@ export class Match<V = unknown> {
   #stopped = false;
   #prefix = crypto.getRandomValues(new Uint32Array(2)).join('-');
   #count = 0;
+  #read = 0; // as the server was told
   #picture: boolean;
   #pulse = new Pulse(
     () => this.#mention({ do: 'beat' }),
@@ -122,6 +134,7 @@ export class Match<V = unknown> {
   ) {
     this.#picture = picture;
     if (!live) return;
+    this.seen = JSON.parse(sessionStorage.getItem(`seen/${id}`) ?? '{}') as Record<string, number>;
     this.#connect();
     document.addEventListener('visibilitychange', this.#look);
     window.addEventListener('offline', this.#offline);
@@ -173,6 +186,13 @@ export class Match<V = unknown> {
     return this.here?.silent?.includes(seat) ? 'guttering' : 'lit';
   }
 
+  /** The same in words. */
+  whereabouts(seat: number): string {
+    const presence = this.presence(seat);
+    if (presence === 'out') return this.since(seat);
+    return lang.t(presence === 'guttering' ? 'isSilent' : 'isHere');
+  }
+
   /** For how long somebody has been away, in words. */
   since(seat: number): string {
     const told = this.here?.away.find((away) => away.seat === seat)?.minutes ?? null;
@@ -186,15 +206,44 @@ export class Match<V = unknown> {
       : lang.t('awayDays', { n: Math.floor(hours / 24) });
   }
 
-  /** How many lines others said from this number on: not mine, not the table's, not of the muted. */
-  unread(from: number): number {
-    return this.talk.filter(
-      (line) =>
-        line.number >= from &&
+  /** How many lines others said since I looked, in a thread or at all: not mine, not the table's, not
+   * of the muted. */
+  unread(thread = ALL): number {
+    return this.talk.filter((line) => {
+      const here = threadOf(line, this.seat);
+      return (
+        (thread === ALL || here === thread) &&
+        line.number >= this.#seen(here) &&
         !line.note &&
         line.seat !== this.seat &&
-        !this.muted.includes(line.seat),
-    ).length;
+        !this.muted.includes(line.seat)
+      );
+    }).length;
+  }
+
+  /** Lines before this number were in front of my eyes: here, or on any device of mine before. */
+  #seen(thread: string): number {
+    return Math.max(this.seen[thread] ?? 0, this.seen[ALL] ?? 0, this.info?.read ?? 0);
+  }
+
+  /** A thread, or everything, is in front of my eyes. The server counts all of them together: it is
+   * told of the lines before the first that I have not read. */
+  look(thread: string): void {
+    const end = (this.talk.at(-1)?.number ?? -1) + 1;
+    if (end <= this.#seen(thread)) return;
+    this.seen = { ...this.seen, [thread]: end };
+    sessionStorage.setItem(`seen/${this.id}`, JSON.stringify(this.seen));
+    if (this.seat < 0) return;
+    const first = this.talk.find(
+      (line) =>
+        line.to?.length !== 0 &&
+        line.seat !== this.seat &&
+        line.number >= this.#seen(threadOf(line, this.seat)),
+    );
+    const read = first?.number ?? end;
+    if (read <= this.#read) return;
+    this.#read = read;
+    void this.read(read);
   }
 
   label(act: string): string {
@@ -337,7 +386,7 @@ export class Match<V = unknown> {
 
   /** Tell whether the table is in front of somebody's eyes: no notice is sent about it then. */
   #look = (): void => {
-    const visible = document.visibilityState === 'visible';
+    const visible = (this.visible = document.visibilityState === 'visible');
     if (this.seat >= 0) this.#mention({ do: 'eyes', visible });
     if (visible && this.link === 'live') this.#pulse.wonder(); // it slept
   };
