@@ -31,7 +31,7 @@ def test_typefaces_that_come_late_move_nothing(
     ann.start(table)
     person = people("Ann", size=size).become(ann.device)
     held: list[Route] = []
-    person.page.route("**/*.woff2", lambda route: held.append(route))
+    person.page.route("**/*.woff2", lambda route: held.append(route))  # noqa: PLW0108 (a builtin has no room for Playwright's mark)
     path = "/" if where == "front page" else f"/t/{table}"
     person.page.goto(server.url + path, wait_until="commit")
     look = "h2" if where == "front page" else "[data-kind]"
