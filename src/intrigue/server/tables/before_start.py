@@ -22,7 +22,7 @@ from ..db.schema import invitations, seats, tables
 from ..errors import ServerError
 from ..identity import Identity, clean_name, code, hashed
 from ..wire import http
-from .rooms import EMPTY, Room, exists, find, member, next_id, shut_out
+from .rooms import EMPTY, Room, by_code, exists, find, member, next_id, shut_out
 
 MOST_OPEN = 50  # tables that one person may keep waiting for players
 # an initial each, and at home in both languages
@@ -60,6 +60,7 @@ def make(
         wish.window,
         days=wish.days,
         lang=wish.lang or "en",
+        latecomers=wish.latecomers,
     )
     if wish.practice is not None:
         terms = _practice(terms, wish.practice)
@@ -75,8 +76,9 @@ def make(
 
 def _practice(terms: http.Terms, text: str) -> http.Terms:
     """Nobody else comes in, nobody else is waited for, and no clock decides anything."""
-    alone = {"listed": False, "spectators": False, "clock": None, "days": None, "practice": text}
-    return msgspec.structs.replace(terms, window=http.Window(0.0, 86400.0), **alone)
+    alone = {"clock": None, "days": None, "practice": text}
+    closed = dict.fromkeys(("listed", "spectators", "latecomers"), False)
+    return msgspec.structs.replace(terms, window=http.Window(0.0, 86400.0), **alone, **closed)
 
 
 def _options(game: Game, wish: http.MakeTable) -> dict[str, http.Value]:
@@ -94,7 +96,7 @@ def _set_up(
     seed = secrets.token_bytes(32) if practice is None else practice_seed(practice)
     row = {
         "id": table,
-        "code": code(6),
+        "code": _new_code(connection),
         "host": host.id,
         "state": "open",
         "game": game,
@@ -106,6 +108,14 @@ def _set_up(
     empty = {"table": table, "kind": "open", "ready": False, "read": 0}
     rows = [{**empty, "number": number} for number in range(terms.seats)]
     connection.execute(insert(seats), rows)
+
+
+def _new_code(connection: Connection) -> str:
+    """One that no table has: codes stay with their tables, so that a link leads somewhere later."""
+    wanted = code(6)
+    while by_code(connection, wanted) is not None:
+        wanted = code(6)
+    return wanted
 
 
 def rematch(connection: Connection, who: Identity, table: str, now: float) -> Room:
@@ -133,17 +143,21 @@ def rematch(connection: Connection, who: Identity, table: str, now: float) -> Ro
 def join(connection: Connection, who: Identity, wish: http.Join, now: float) -> Room:
     """Take a seat by code or invitation."""
     if wish.code is not None:
-        query = select(tables.c.id).where(tables.c.code == wish.code.strip().upper())
-        table = connection.execute(query).scalar()
-        if table is None:
-            raise ServerError("no_code")
-        return sit(connection, who, table, wish.seat)
+        return sit(connection, who, coded(connection, wish.code).id, wish.seat)
     if wish.invitation is None:
         raise ServerError("no_code")
     room, seat = invited(connection, wish.invitation)
     room = sit(connection, who, room.id, wish.seat if seat is None else seat, seat)
     use_up(connection, wish.invitation, now)
     return room
+
+
+def coded(connection: Connection, text: str) -> Room:
+    """The table with a short code; raises `ServerError`."""
+    table = by_code(connection, text.strip().upper())
+    if table is None:
+        raise ServerError("no_code")
+    return find(connection, table)
 
 
 def invited(connection: Connection, invitation: str) -> tuple[Room, int | None]:
@@ -178,8 +192,7 @@ def sit(
         raise ServerError("removed")
     if room.seat_of(who.id) is not None:
         raise ServerError("seated")
-    kept = [c.number for c in room.seats if c.kind == "reserved" and _same(c.name, who.name)]
-    free = kept + [chair.number for chair in room.seats if chair.kind == "open"]
+    free = free_for(room, who.name)
     if invited is not None and room.seats[invited].kind == "reserved":
         free, seat = [invited], invited
     if not free:
@@ -188,6 +201,12 @@ def sit(
         raise ServerError("seat_taken")
     _sit(connection, room, who, free[0] if seat is None else seat)
     return find(connection, table)
+
+
+def free_for(room: Room, name: str) -> list[int]:
+    """Seats for somebody of that name: those kept for it first, then the open ones."""
+    kept = [c.number for c in room.seats if c.kind == "reserved" and _same(c.name, name)]
+    return kept + [chair.number for chair in room.seats if chair.kind == "open"]
 
 
 def _same(name: str | None, other: str) -> bool:
@@ -364,7 +383,7 @@ def _begin(connection: Connection, room: Room, now: float, even: float | None) -
         ]
     values = {
         "state": "playing",
-        "code": None,
+        "code": room.code if room.terms.practice is None else None,
         "started": now if room.terms.days is not None or even is None else even,
         "header": msgspec.json.encode(dealt.record.header).decode(),
     }

@@ -147,6 +147,7 @@ class Room(Struct, frozen=True):
             rematch=rematch,
             days=self.pace.days,
             read=None if you is None else self.seats[you].read,
+            latecomers=self.terms.latecomers,
         )
 
 
@@ -264,6 +265,13 @@ def next_id(room: Room) -> str:
     """What the table of a rematch will be called."""
     digest = hashlib.sha256(b"rematch\n" + room.id.encode() + room.seed).digest()
     return base64.urlsafe_b64encode(digest[:12]).decode()
+
+
+def by_code(connection: Connection, code: str) -> str | None:
+    """The id of the table with a short code."""
+    query = select(tables.c.id).where(tables.c.code == code)
+    found: str | None = connection.execute(query).scalar()
+    return found
 
 
 def exists(connection: Connection, table: str) -> bool:

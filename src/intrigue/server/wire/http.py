@@ -129,6 +129,7 @@ class MakeTable(Body):
     bot: Bot = "random"
     days: Days | None = None
     lang: Language | None = None
+    latecomers: bool = True  # who comes when it has begun may take the seat of a bot
 
 
 class Terms(Struct, frozen=True):
@@ -143,7 +144,8 @@ class Terms(Struct, frozen=True):
     window: Window
     practice: str | None = None
     days: Days | None = None
-    lang: str = "en"  # of what is written for the whole table: the Gazette
+    lang: str = "en"  # of what is written for the whole table: the Gazette, the invitation
+    latecomers: bool = False  # older tables were never asked
 
 
 class SetSeat(Body):
@@ -155,7 +157,8 @@ class SetSeat(Body):
 
 
 class Join(Body):
-    """Take a seat, by a short code read aloud or a one-time invitation."""
+    """Take a seat, by a short code read aloud or a one-time invitation. When the match has begun,
+    `seat` is one that a bot plays, the first if it is not named."""
 
     code: Annotated[str, Meta(max_length=12, pattern="^[A-Za-z0-9 ]*$")] | None = None
     invitation: Token | None = None
@@ -163,7 +166,7 @@ class Join(Body):
 
 
 class Sit(Body):
-    """Take a seat at a listed table."""
+    """Take a seat at a listed table: a free one, or when it has begun one of a bot."""
 
     seat: SeatNumber | None = None
 
@@ -180,6 +183,39 @@ class Invitation(Struct):
     invitation: str
     link: str = ""
     qr: str = ""
+
+
+class Link(Struct):
+    """The way to a table, for whoever shall come. `local`: only this machine can follow it."""
+
+    link: str
+    local: bool = False
+
+
+class BotSeat(Struct):
+    """A seat that somebody who comes late may take."""
+
+    seat: int
+    name: str
+    bot: str
+
+
+class Door(Struct):
+    """A table as somebody sees it who was sent a link. `ways` are what they can do, the best first:
+    `enter` (they sit there), `return` (to a seat that is theirs), `sit`, `relieve` (take the seat
+    of one of `bots`), `watch`; `why` says why they get no seat."""
+
+    table: str
+    game: str
+    state: str
+    host: str | None
+    seats: int
+    free: int
+    bots: list[BotSeat]
+    clock: Clock | None
+    days: Days | None
+    ways: list[str]
+    why: str | None = None
 
 
 class Consent(Body):
@@ -304,7 +340,8 @@ class TableInfo(Struct):
     `practice` is not null, the deal was never a secret. `away` is a seat of mine on which somebody
     else plays until I take it back. `outcome` and `rematch` (a table's id) are
     told of one finished table that is asked for by itself. `read` is how many lines of talk I have
-    read there."""
+    read there. `latecomers`: whoever comes with the code, or to a listed table, may take the seat
+    of a bot in the middle of the match."""
 
     id: str
     game: str
@@ -326,6 +363,7 @@ class TableInfo(Struct):
     rematch: str | None = None
     days: Days | None = None
     read: int | None = None
+    latecomers: bool = False
 
 
 class MyTable(Struct):
