@@ -183,6 +183,9 @@ class Game:
     low: ClassVar[int]
     high: ClassVar[int]
     seats_rule: ClassVar[str]
+    place: ClassVar[int] = 100  # in lists of games: the shortest and easiest first
+    minutes: ClassVar[tuple[int, int] | None] = None  # that people take for a match, if known
+    usual: ClassVar[int] = 5  # how many sit down, if nobody says otherwise
     options: ClassVar[tuple[Option, ...]] = ()
     events: ClassVar[Mapping[str, EventKind]] = {}
     view_type: ClassVar[type]

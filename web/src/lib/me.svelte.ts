@@ -18,8 +18,14 @@ class Me {
     this.known = true;
   }
 
-  async enter(name: string): Promise<void> {
-    this.#take(await api.signIn(name));
+  /** Become somebody; what they came for is done before the page takes notice of them. */
+  async enter(name: string, first?: () => Promise<void>): Promise<void> {
+    const made = await api.signIn(name);
+    try {
+      await first?.();
+    } finally {
+      this.#take(made);
+    }
   }
 
   async recover(code: string): Promise<void> {

@@ -42,6 +42,31 @@ export const fr: Record<Key, string> = {
   signOutSure:
     'Oublier {name} sur cet appareil ? Sans le code de récupération, vos places sont perdues.',
   invited: 'Vous êtes invité à une table.',
+  inviteLate: 'Inviter un ami à prendre le relais d’un robot',
+  inviteCode: 'Code de la table',
+  linkLabel: 'Lien d’invitation',
+  shareLink: 'Partager…',
+  scanQr: 'Afficher le QR code',
+  linkLocal:
+    'Seul cet ordinateur peut ouvrir ce lien. Pour vos amis sur le même réseau, lancez le serveur avec --host 0.0.0.0.',
+  doorInvites: '{name} vous invite à jouer',
+  doorPlays: '{name} est en pleine partie',
+  doorOver: 'Cette partie est terminée',
+  doorFree: '{n:# place libre|# places libres} sur {of}',
+  doorMinutes: '{low} à {high} minutes',
+  doorSit: 'Prendre place',
+  doorWatch: 'Regarder',
+  doorRelieve:
+    'La partie a commencé. Vous pouvez prendre le relais d’un robot : vous saurez ce que sait sa place, et la prochaine question sera pour vous.',
+  doorPlayFor: 'Remplacer {name}',
+  doorRules: 'Lire les règles',
+  doorNone: 'Impossible d’entrer ici',
+  doorPrivate:
+    'Si quelqu’un vous a envoyé cette adresse, demandez-lui le lien d’invitation, ou tapez le code de la table.',
+  doorKnock: 'Aller à la table',
+  noCode: 'Cette invitation est incomplète. Redemandez le lien, ou tapez le code de la table.',
+  relieved:
+    'Le robot que vous remplacez répond encore à cette question. La suivante est pour vous.',
 
   myTables: 'Mes tables',
   noTables: 'Pas encore de table. Ouvrez-en une, ou rejoignez-en une par son code.',
@@ -95,11 +120,12 @@ export const fr: Record<Key, string> = {
 
   waitingRoom: 'On attend les joueurs',
   inviteTitle: 'Inviter',
-  inviteHelp: 'Lisez le code, envoyez le lien, ou montrez le carré à un téléphone.',
+  inviteHelp: 'Envoyez le lien, lisez le code à voix haute ou faites scanner le QR code.',
   copyLink: 'Copier le lien',
   copied: 'Copié',
-  copyByHand: 'Le lien, à copier à la main :',
-  qr: 'Un carré qui contient le lien vers cette table',
+  copyByHand:
+    'Votre navigateur ne laisse pas la page copier. Le lien est sélectionné : Ctrl+C, ou appui long.',
+  qr: 'QR code avec le lien vers cette table',
   seatOpen: 'libre',
   seatBot: 'Robot, {bot}',
   seatHost: 'hôte',

@@ -5,12 +5,13 @@ The short code is what lets somebody in; the id of a table, as it stands in an a
 enough only where the table is listed or lets everyone watch. Of another table nothing is said.
 """
 
+from intrigue.kernel.game import find_game
+
 from ..errors import ServerError
 from ..identity import Identity
 from ..wire import http
 from .before_start import free_for
 from .rooms import Room
-from .seating import bots_to_relieve
 
 
 def door(room: Room, who: Identity | None, coded: bool, lang: str) -> http.Door:
@@ -28,12 +29,13 @@ def door(room: Room, who: Identity | None, coded: bool, lang: str) -> http.Door:
         free=sum(chair.kind == "open" for chair in room.seats),
         bots=[
             http.BotSeat(seat, room.seats[seat].name or "", room.seats[seat].bot or "")
-            for seat in bots_to_relieve(room)
+            for seat in room.bots_to_relieve()
         ],
         clock=room.pace.clock,
         days=room.pace.days,
         ways=ways,
         why=None if why is None else why.sentence(lang),
+        minutes=list(find_game(room.game).minutes or ()),
     )
 
 
@@ -62,7 +64,7 @@ def _to_a_seat(room: Room, who: Identity | None, coded: bool) -> str:
         if not free_for(room, "" if who is None else who.name):
             raise ServerError("table_full")
         return "sit"
-    if not bots_to_relieve(room):
+    if not room.bots_to_relieve():
         raise ServerError("no_bot" if room.terms.latecomers else "no_latecomers")
     if who is not None and any(who.id in chair.people for chair in room.seats):
         raise ServerError("two_seats")

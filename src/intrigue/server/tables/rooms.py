@@ -93,6 +93,13 @@ class Room(Struct, frozen=True):
                 return chair.number
         return None
 
+    def bots_to_relieve(self) -> list[int]:
+        """The seats that somebody who comes late may take: a bot was there from the start, so that
+        they are nobody's, and nobody's secrets but the bot's are seen."""
+        if self.state != "playing" or not self.terms.latecomers:
+            return []
+        return [chair.number for chair in self.seats if chair.kind == "bot" and not chair.people]
+
     def may_read(self, line: Spoken, viewer: int, person: str | None) -> bool:
         """Whether a line is for somebody on a seat: what is for everyone is; a whisper or a note
         only if it is theirs, and not of those who sat there before or since."""
@@ -147,7 +154,8 @@ class Room(Struct, frozen=True):
             rematch=rematch,
             days=self.pace.days,
             read=None if you is None else self.seats[you].read,
-            latecomers=self.terms.latecomers,
+            latecomers=self.terms.latecomers
+            and (self.state == "open" or bool(self.bots_to_relieve())),
         )
 
 

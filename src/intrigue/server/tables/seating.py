@@ -106,19 +106,11 @@ def take_seat(who: Identity, seat: int, invitation: str, now: float) -> Plan:
     return plan
 
 
-def bots_to_relieve(room: Room) -> list[int]:
-    """The seats that somebody who comes late may take: a bot was there from the start, so that
-    they are nobody's, and nobody's secrets but the bot's are seen."""
-    if room.state != "playing" or not room.terms.latecomers:
-        return []
-    return [chair.number for chair in room.seats if chair.kind == "bot" and not chair.people]
-
-
 def relieve_bot(who: Identity, wanted: int | None) -> Plan:
     """Somebody who comes late goes on for a bot, from the next question on."""
 
     def plan(room: Room, moment: LineTime) -> SeatChange:
-        free = bots_to_relieve(_under_way(room))
+        free = _under_way(room).bots_to_relieve()
         if not free:
             raise ServerError("no_bot" if room.terms.latecomers else "no_latecomers")
         seat = free[0] if wanted is None else wanted

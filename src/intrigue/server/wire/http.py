@@ -216,6 +216,7 @@ class Door(Struct):
     days: Days | None
     ways: list[str]
     why: str | None = None
+    minutes: list[int] = []  # that a match takes, at least and at most, if that is known
 
 
 class Consent(Body):
@@ -341,7 +342,7 @@ class TableInfo(Struct):
     else plays until I take it back. `outcome` and `rematch` (a table's id) are
     told of one finished table that is asked for by itself. `read` is how many lines of talk I have
     read there. `latecomers`: whoever comes with the code, or to a listed table, may take the seat
-    of a bot in the middle of the match."""
+    of a bot in the middle of the match; once it has begun, as long as there is such a bot."""
 
     id: str
     game: str
