@@ -3,6 +3,7 @@
 
 PYTHON ?= python3
 TRACE_GAMES ?= 2000
+TRACE_PURE := build/trace-pure-$(TRACE_GAMES).txt
 
 # .venv runs the sources (pure Python), .venv-compiled the wheel (mypyc), .venv-bench adds the peers
 PURE := .venv
@@ -19,11 +20,15 @@ PAGE_SOURCES := $(shell find web -type f ! -path 'web/node_modules/*' ! -name pr
 	! -name said.ts)
 NODE_MODULES := web/node_modules/ready
 NPM := cd web && PATH="$(CURDIR)/$(PURE)/bin:$$PATH" npm
-# one file after another in each of two processes, so that a file's browser or server starts once
-EVERYTHING = $(COMPILED)/bin/python -P -m pytest -n 2 --dist loadfile --durations 30
+# One file after another in each process, so that a file's browser or server starts once. Twice as many
+# processes as cores: half of what a test does is waiting.
+WORKERS ?= 4
+EVERYTHING = $(COMPILED)/bin/python -P -m pytest -n $(WORKERS) --dist loadfile --durations 30
 
 .PHONY: help play dev test lint page test-page test-pure test-compiled trace bench bench-reveal fuzz \
 	worlds chaos reliability reliability-page load screens wheel setup lock clean
+
+.DELETE_ON_ERROR:
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -37,8 +42,8 @@ dev: $(PURE)/ready $(PAGE) ## server and page for whoever changes them, each ane
 # The full run stands last: its closing line is the one to read. What people use is the compiled
 # wheel, so that is what everything is tested on; the sources are shown to do the same.
 test: ## everything that must hold before a commit
-	@$(MAKE) --no-print-directory --output-sync --jobs 2 lint test-page $(COMPILED)/ready
-	@$(MAKE) --no-print-directory test-pure
+	@$(MAKE) --no-print-directory --output-sync --jobs 2 \
+		$(COMPILED)/ready lint test-page test-pure $(TRACE_PURE)
 	@$(MAKE) --no-print-directory trace
 	@$(MAKE) --no-print-directory test-compiled
 
@@ -55,17 +60,20 @@ test-page: $(PAGE) ## the page's own logic, style and types
 	$(NPM) test
 
 test-pure: $(PURE)/ready ## on the sources: the kernel, every scenario, one seed of each of the kit's checks
-	$(PURE)/bin/python -m pytest -n 2 tests/kernel tests/session tests/conformance tests/test_golden.py
+	$(PURE)/bin/python -m pytest -q tests/kernel tests/session tests/conformance tests/test_golden.py
 
 test-compiled: $(COMPILED)/ready ## everything on the compiled wheel, in a browser too
 	@$(call without-compiler,everything is tested on plain Python.,unset INTRIGUE_EXPECT) \
 	echo '$(EVERYTHING)' && $(EVERYTHING)
 
-trace: $(PURE)/ready $(COMPILED)/ready ## the same games in both modes, decision by decision
-	@$(call without-compiler,there are no two modes to compare.,exit 0) mkdir -p build && \
-	$(PURE)/bin/python -P tests/trace.py build/trace-pure.txt --games $(TRACE_GAMES) && \
+trace: $(TRACE_PURE) $(COMPILED)/ready ## the same games in both modes, decision by decision
+	@$(call without-compiler,there are no two modes to compare.,exit 0) \
 	$(COMPILED)/bin/python -P tests/trace.py build/trace-compiled.txt --games $(TRACE_GAMES) && \
-	cmp build/trace-pure.txt build/trace-compiled.txt && echo "Both modes did the same."
+	cmp $(TRACE_PURE) build/trace-compiled.txt && echo "Both modes did the same."
+
+$(TRACE_PURE): $(SOURCES) tests/trace.py $(PURE)/ready
+	@mkdir -p build
+	$(PURE)/bin/python -P tests/trace.py $@ --games $(TRACE_GAMES)
 
 # Without a C compiler nothing is compiled: everything is tested on plain Python, and there is nothing
 # to compare. CI must not pass that way.
@@ -162,7 +170,12 @@ $(PAGE): $(NODE_MODULES) $(PAGE_SOURCES) $(WIRE)
 	$(NPM) run --silent types:check
 	$(NPM) run --silent build
 
-dist/ready: $(SOURCES) $(PAGE)
+# What takes longest needs no page: it is compiled before and beside it, and the wheel finds it done.
+build/rules: $(filter %.py %.toml,$(SOURCES)) $(PURE)/ready
+	$(PURE)/bin/python hatch_build.py
+	@touch $@
+
+dist/ready: build/rules $(SOURCES) $(PAGE)
 	@rm -rf dist
 	$(UV) build --wheel --no-build-isolation --python $(PURE)/bin/python --out-dir dist
 	@touch $@

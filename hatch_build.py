@@ -108,3 +108,8 @@ def compile_group(root: Path) -> dict[str, str]:
         str(root / path): Path(path).relative_to(work / "lib").as_posix()
         for path in command.get_outputs()
     }
+
+
+if __name__ == "__main__":  # ahead of the wheel, which then finds everything compiled
+    if not (_wants_pure() or _missing_toolchain()):
+        compile_group(Path(__file__).parent)

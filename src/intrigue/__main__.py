@@ -1,5 +1,5 @@
 """`python -m intrigue`."""
 
-from intrigue.cli import main
+from intrigue.cli.main import main
 
 main()

@@ -13,7 +13,7 @@ import pytest
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from intrigue.cli import build
+from intrigue.cli.main import build
 from intrigue.conformance import kit
 from intrigue.games.truce.game import TruceGame
 from intrigue.kernel.text import LANGUAGES

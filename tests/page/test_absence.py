@@ -1,4 +1,4 @@
-"""Somebody is away: dots, a nudge, a vote, the seat in a friend's hands, a briefing, and back."""
+"""Somebody is away: a candle, a nudge, a vote, the seat in a friend's hands, a briefing, back."""
 
 import re
 from collections.abc import Iterator
@@ -56,7 +56,7 @@ def test_whoever_is_away_is_seen_nudged_and_voted_for(
     # Cleo finds the seat in other hands, and takes it back
     back = at(people, cleo, "/")
     back.page.get_by_role("button", name="Take my seat back").click()
-    expect(back.page.locator("[data-seat='1'] .dot.there")).to_be_visible()
+    expect(back.page.locator("[data-seat='1'] .candle.lit")).to_be_visible()
     back.check()
 
 

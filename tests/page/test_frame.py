@@ -134,9 +134,9 @@ def test_a_whisper_and_a_note_reach_nobody_else(people: Door, server: Server) ->
     pages["Watcher"].enter(f"/t/{table}")
     first = pages["Ada"]
     first.press("Talk")
-    first.page.get_by_label("To", exact=True).select_option(label="Bob (a whisper)")
-    first.page.get_by_label("What you say").fill("attack Eve with me")
-    first.press("Say")
+    first.page.get_by_label("Whisper to…").select_option(label="Bob")
+    first.page.get_by_label("Only for Bob").fill("attack Eve with me")
+    first.press("Whisper")
     first.press("Notes")
     first.page.get_by_label("Note", exact=True).fill("Bob believes me")
     first.page.get_by_role("button", name="Note", exact=True).click()

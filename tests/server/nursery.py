@@ -14,7 +14,7 @@ from .running import Server
 _FORKS = multiprocessing.get_context("forkserver")
 _FORKS.set_forkserver_preload(
     [
-        "intrigue.cli",
+        "intrigue.cli.main",
         "intrigue.server.run",
         "sqlalchemy.dialects.postgresql.psycopg",
         "alembic.command",
@@ -68,6 +68,6 @@ def _serve(command: list[str], log: str, operator: str, saying: Connection) -> N
     os.dup2(os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT), 2)
     os.environ["INTRIGUE_OPERATOR_SECRET"] = operator
     sys.modules["__main__"] = ModuleType("__main__")  # not the test's, for the workers of bots
-    from intrigue.cli import main
+    from intrigue.cli.main import main
 
     main(command)

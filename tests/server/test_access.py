@@ -287,7 +287,7 @@ def test_of_all_frames_a_spectator_may_only_choose_the_language_and_look_back(
     server: Server,
 ) -> None:
     tags = {str(kind.__struct_config__.tag) for kind in CLIENT}
-    assert tags == {*FRAMES, "lang", "earlier"}
+    assert tags == {*FRAMES, "lang", "earlier", "beat"}
     table, people = table_of(server, ["Ann", "Bob", "Cleo"], spectators=True)
 
     async def main() -> None:
@@ -300,6 +300,7 @@ def test_of_all_frames_a_spectator_may_only_choose_the_language_and_look_back(
                 with pytest.raises(CallRefused, match="spectator"):
                     await eve.do(do, **data)
             assert (await eve.earlier("talk", 1))["talk"] == []
+            await eve.do("beat")
             await eve.do("lang", lang="fr")
             with pytest.raises(CallRefused, match="regarde"):
                 await eve.do("leave")

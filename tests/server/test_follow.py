@@ -58,7 +58,7 @@ class Eyes:
 
     table = device = ""
     words: str | None = None
-    picture = visible = waiting = watching = False
+    picture = visible = waiting = watching = silent = False
     lang = "en"
 
     def __init__(self, seat: int, person: str) -> None:
@@ -82,6 +82,9 @@ class Eyes:
         raise AssertionError("the match was given up")
 
     def change(self, room: rooms.Room | None) -> None:
+        raise NotImplementedError
+
+    def listen(self, now: float) -> bool:
         raise NotImplementedError
 
     def sign_out(self) -> None:

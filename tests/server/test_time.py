@@ -37,7 +37,7 @@ class Ear:
     device = ""
     words: str | None = None
     picture = False
-    visible = False
+    visible = silent = False
     waiting = False
     watching = False
     person = ""  # nobody here whispers
@@ -62,6 +62,9 @@ class Ear:
         self.frames.append({"do": "lost"})
 
     def change(self, room: rooms.Room | None) -> None:
+        raise NotImplementedError
+
+    def listen(self, now: float) -> bool:
         raise NotImplementedError
 
     def sign_out(self) -> None:

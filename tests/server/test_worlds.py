@@ -21,6 +21,14 @@ def test_pairs_of_all_games_are_counted_and_none_differs(
     assert "No difference was found" in fill(PAGE.read_text(), tmp_path / "figures")
 
 
+def test_a_run_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
+    kept = tmp_path / "worlds-feeds.json"
+    worlds.run("feeds", 5, 1, 1, kept)
+    resumed, _ = worlds.run("feeds", 10, 1, 2, kept)
+    whole, _ = worlds.run("feeds", 10, 1, 1)
+    assert {**resumed, "seconds": 0} == {**whole, "seconds": 0}
+
+
 def test_a_pair_that_differs_ends_it_and_says_how_to_see_it_again(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

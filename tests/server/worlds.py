@@ -12,6 +12,7 @@ pairs are counted by themselves.
 
 import argparse
 import asyncio
+import json
 import multiprocessing
 import sys
 import tempfile
@@ -127,43 +128,71 @@ async def _over_sockets(
 # --- many -----------------------------------------------------------------------------------------
 
 
-def run(what: str, pairs: int, processes: int, seed: int) -> tuple[dict[str, Any], Told | None]:
-    """So many pairs, all games alike; what was counted, and the first that leaked."""
+def run(
+    what: str, pairs: int, processes: int, seed: int, path: Path | None = None
+) -> tuple[dict[str, Any], Told | None]:
+    """So many pairs, all games alike; what was counted, and the first that leaked. What is counted
+    is kept as it goes: a run that was stopped goes on where it was."""
+    counted = Counted.read(path, seed)
     games = sorted(discover())
-    rng = Random(seed)
+    rng = Random(counted.seed)
     every = [(games[n % len(games)], rng.getrandbits(31)) for n in range(pairs)]
+    done = sum(counted.pairs.values())
     size = max(1, min(EVENING if what == "sockets" else 100, pairs // (2 * processes)))
-    work = [every[at : at + size] for at in range(0, pairs, size)]
-    played: Counter[str] = Counter()
-    steps: Counter[str] = Counter()
+    work = [every[at : at + size] for at in range(done, pairs, size)]
     since = said = time.monotonic()
-    leak: Told | None = None
-
-    def figures() -> dict[str, Any]:
-        return {
-            "seed": seed,
-            "pairs": dict(sorted(played.items())),
-            "steps": dict(sorted(steps.items())),
-            "parted_at_once": parted,
-            "seconds": round(time.monotonic() - since),
-        }
-
-    parted = 0
     with multiprocessing.get_context("spawn").Pool(processes) as pool:
         job = sockets if what == "sockets" else feeds
-        for told in pool.imap_unordered(job, work):
-            for one in told:
-                played[one.game] += 1
-                steps[one.game] += one.steps
-                parted += one.steps == 0
-                leak = leak or (one if one.leak else None)
+        for told in pool.imap(job, work):  # in their order, so that it is known where to go on
+            leak = next((one for one in told if one.leak), None)
             if leak is not None:
                 pool.terminate()
-                break
-            if time.monotonic() - said > 20:
-                said = time.monotonic()
-                print(line(what, figures()), flush=True)
-    return figures(), leak
+                return counted.figures(), leak
+            counted.add(told, time.monotonic() - since)
+            since = time.monotonic()
+            write(path, counted.figures())
+            if since - said > 20:
+                said = since
+                print(line(what, counted.figures()), flush=True)
+    return counted.figures(), None
+
+
+class Counted:
+    """What the pairs so far came to."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self.pairs: Counter[str] = Counter()
+        self.steps: Counter[str] = Counter()
+        self.parted = 0
+        self.seconds = 0.0
+
+    @classmethod
+    def read(cls, path: Path | None, seed: int) -> "Counted":
+        """As it was kept, if it was."""
+        counted = cls(seed)
+        if path is not None and path.exists():
+            kept = json.loads(path.read_text())
+            counted.seed, counted.parted = kept["seed"], kept["parted_at_once"]
+            counted.pairs, counted.steps = Counter(kept["pairs"]), Counter(kept["steps"])
+            counted.seconds = kept["seconds"]
+        return counted
+
+    def add(self, told: list[Told], seconds: float) -> None:
+        for one in told:
+            self.pairs[one.game] += 1
+            self.steps[one.game] += one.steps
+            self.parted += one.steps == 0
+        self.seconds += seconds
+
+    def figures(self) -> dict[str, Any]:
+        return {
+            "seed": self.seed,
+            "pairs": dict(sorted(self.pairs.items())),
+            "steps": dict(sorted(self.steps.items())),
+            "parted_at_once": self.parted,
+            "seconds": round(self.seconds),
+        }
 
 
 def line(what: str, figures: dict[str, Any]) -> str:
@@ -181,20 +210,19 @@ def main() -> int:
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--seed", type=int, default=int(time.time()))
     parser.add_argument("--again", help="one pair that leaked, as GAME:SEED")
-    parser.add_argument("--json", type=Path, help="where to write the figures")
+    parser.add_argument("--json", type=Path, help="where the figures are kept; begun, it goes on")
     given = parser.parse_args()
     if given.again:
         game, _, seed = given.again.partition(":")
         (told,) = (sockets if given.what == "sockets" else feeds)([(game, int(seed))])
         print(told.leak or f"{told.steps} steps, no difference")
         return int(bool(told.leak))
-    print(f"{given.what}, seed {given.seed}", flush=True)
-    figures, leak = run(given.what, given.pairs, given.processes, given.seed)
+    print(f"{given.what}, seed {given.seed}, unless it goes on", flush=True)
+    figures, leak = run(given.what, given.pairs, given.processes, given.seed, given.json)
     if leak is not None:
         again = f"python -m tests.server.worlds {given.what} --again {leak.game}:{leak.seed}"
         print(f"{leak.game} {leak.leak}\nAgain with: {again}")
         return 1
-    write(given.json, figures)
     print(line(given.what, figures))
     return 0
 

@@ -41,7 +41,7 @@ describe('words', () => {
   it('says that somebody has just left, and not for how many minutes', () => {
     const match = new Match('t', false, false);
     const gone = (minutes: number | null): string => {
-      match.here = { do: 'here', here: [], away: [{ seat: 0, minutes }] };
+      match.here = { do: 'here', at: performance.now(), here: [], away: [{ seat: 0, minutes }] };
       return match.since(0);
     };
     expect(gone(0)).toBe('just left');

@@ -4,6 +4,8 @@
  * are sent again with the same key, which the server answers and does not repeat. */
 import { lang } from './lang.svelte';
 import { apply, type Op } from './patch';
+import { Pulse } from './pulse';
+import { ALL, threadOf } from './threads';
 import type {
   Ask,
   ClientFrame,
@@ -36,7 +38,16 @@ export interface Entry {
   /** The rule that explains it. */
   rule?: string;
 }
-export type Lamp = 'connecting' | 'live' | 'lost' | 'closed';
+/** Somebody left or came back, after this line of the log. */
+export interface Coming {
+  after: number;
+  seat: number;
+  what: 'hasLeft' | 'hasCome' | 'isBack' | 'connectionGone';
+}
+/** My connection; `silent` while nothing comes back, before it is given up. */
+export type Lamp = 'connecting' | 'live' | 'silent' | 'lost' | 'closed';
+/** A player's: there, there with a connection that does not answer, or away. */
+export type Presence = 'lit' | 'guttering' | 'out';
 /** Seats that a tap may choose now, and what a tap on one does. */
 export interface Aim {
   seats: ReadonlySet<number>;
@@ -51,6 +62,8 @@ interface Sent {
   failed: (why: { code: string; text: string; rule: string }) => void;
 }
 
+/** What is part of the game: whoever did it wants to know that it has come to the table. */
+const ACTS: ReadonlySet<string> = new Set(['submit', 'ready', 'unready', 'undo', 'arm']);
 const PAUSES = [0, 300, 1000, 2000, 4000, 8000];
 /** A connection that lasts so long is settled: the next one that is lost is the first again. One
  * that is closed right after the welcome is not, or everybody would knock without a pause. */
@@ -78,14 +91,21 @@ export class Match<V = unknown> {
   ending = $state<string | null>(null); // how it ended, in a sentence
   again = $state<string | null>(null); // the table of the rematch
   time = $state.raw<(Time & { at: number }) | null>(null);
-  here = $state.raw<Here | null>(null); // who is at the table
-  lamp = $state<Lamp>('connecting');
+  here = $state.raw<(Here & { at: number }) | null>(null); // who is at the table
+  comings = $state.raw<readonly Coming[]>([]); // and who came or went, while this page looked on
+  link = $state<Exclude<Lamp, 'silent'>>('connecting');
+  missing = $state(false); // the server, for some seconds
+  /** My last act: on its way, or there, which is on the server's disk. */
+  way = $state<'out' | 'there' | null>(null);
   refusal = $state.raw<{ text: string; rule: string } | null>(null);
   gone = $state<string | null>(null); // why this table is not for us any more
   busy = $state(false); // something of ours is on its way
   draft = $state<string | null>(null); // an answer chosen here and not sent yet
   aim = $state.raw<Aim | null>(null);
   muted = $state.raw<readonly number[]>([]); // whom I do not want to hear
+  thread = $state(ALL); // of talk: what is shown of it
+  seen = $state.raw<Readonly<Record<string, number>>>({}); // by thread, how far I have read
+  visible = $state(true); // the page is in front of somebody's eyes
   only = $state.raw<ReadonlySet<string> | null>(null); // a lesson allows these acts and no other
   showing = $state(false); // the table shows what happened just now; a lesson waits for it
 
@@ -98,7 +118,13 @@ export class Match<V = unknown> {
   #stopped = false;
   #prefix = crypto.getRandomValues(new Uint32Array(2)).join('-');
   #count = 0;
+  #read = 0; // as the server was told
   #picture: boolean;
+  #pulse = new Pulse(
+    () => this.#mention({ do: 'beat' }),
+    (missing) => (this.missing = missing),
+    () => this.#giveUp(),
+  );
 
   /** A table without a connection shows what it is handed: a replay. */
   constructor(
@@ -108,11 +134,18 @@ export class Match<V = unknown> {
   ) {
     this.#picture = picture;
     if (!live) return;
+    this.seen = JSON.parse(sessionStorage.getItem(`seen/${id}`) ?? '{}') as Record<string, number>;
     this.#connect();
     document.addEventListener('visibilitychange', this.#look);
+    window.addEventListener('offline', this.#offline);
+    window.addEventListener('online', this.#online);
   }
 
   // --- reading ------------------------------------------------------------------------------------
+
+  get lamp(): Lamp {
+    return this.link === 'live' && this.missing ? 'silent' : this.link;
+  }
 
   get seat(): number {
     return this.welcome?.seat ?? -1;
@@ -152,10 +185,25 @@ export class Match<V = unknown> {
     return this.here?.away.some((away) => away.seat === seat) ? false : null;
   }
 
+  /** The same, and how the connection is. */
+  presence(seat: number): Presence | null {
+    const there = this.present(seat);
+    if (!there) return there === null ? null : 'out';
+    return this.here?.silent?.includes(seat) ? 'guttering' : 'lit';
+  }
+
+  /** The same in words. */
+  whereabouts(seat: number): string {
+    const presence = this.presence(seat);
+    if (presence === 'out') return this.since(seat);
+    return lang.t(presence === 'guttering' ? 'isSilent' : 'isHere');
+  }
+
   /** For how long somebody has been away, in words. */
   since(seat: number): string {
-    const minutes = this.here?.away.find((away) => away.seat === seat)?.minutes ?? null;
-    if (minutes === null) return lang.t('neverHere');
+    const told = this.here?.away.find((away) => away.seat === seat)?.minutes ?? null;
+    if (told === null) return lang.t('neverHere');
+    const minutes = told + Math.floor((performance.now() - this.here!.at) / 60_000);
     if (minutes < 1) return lang.t('awayNow');
     if (minutes < 60) return lang.t('awayMinutes', { n: minutes });
     const hours = Math.floor(minutes / 60);
@@ -164,15 +212,44 @@ export class Match<V = unknown> {
       : lang.t('awayDays', { n: Math.floor(hours / 24) });
   }
 
-  /** How many lines others said from this number on: not mine, not the table's, not of the muted. */
-  unread(from: number): number {
-    return this.talk.filter(
-      (line) =>
-        line.number >= from &&
+  /** How many lines others said since I looked, in a thread or at all: not mine, not the table's, not
+   * of the muted. */
+  unread(thread = ALL): number {
+    return this.talk.filter((line) => {
+      const here = threadOf(line, this.seat);
+      return (
+        (thread === ALL || here === thread) &&
+        line.number >= this.#seen(here) &&
         !line.note &&
         line.seat !== this.seat &&
-        !this.muted.includes(line.seat),
-    ).length;
+        !this.muted.includes(line.seat)
+      );
+    }).length;
+  }
+
+  /** Lines before this number were in front of my eyes: here, or on any device of mine before. */
+  #seen(thread: string): number {
+    return Math.max(this.seen[thread] ?? 0, this.seen[ALL] ?? 0, this.info?.read ?? 0);
+  }
+
+  /** A thread, or everything, is in front of my eyes. The server counts all of them together: it is
+   * told of the lines before the first that I have not read. */
+  look(thread: string): void {
+    const end = (this.talk.at(-1)?.number ?? -1) + 1;
+    if (end <= this.#seen(thread)) return;
+    this.seen = { ...this.seen, [thread]: end };
+    sessionStorage.setItem(`seen/${this.id}`, JSON.stringify(this.seen));
+    if (this.seat < 0) return;
+    const first = this.talk.find(
+      (line) =>
+        line.to?.length !== 0 &&
+        line.seat !== this.seat &&
+        line.number >= this.#seen(threadOf(line, this.seat)),
+    );
+    const read = first?.number ?? end;
+    if (read <= this.#read) return;
+    this.#read = read;
+    void this.read(read);
   }
 
   label(act: string): string {
@@ -232,12 +309,14 @@ export class Match<V = unknown> {
     const frame = { ...wish, key } as ClientFrame;
     this.refusal = null;
     this.busy = true;
+    if (ACTS.has(wish.do)) this.way = 'out';
     return new Promise((done) => {
       this.#waiting.set(key, {
         frame,
         done,
         failed: (why) => {
           this.refusal = why;
+          this.way = null;
           done();
         },
       });
@@ -250,17 +329,40 @@ export class Match<V = unknown> {
   /** Begin anew: after a change of language everything is told in the new one. */
   reconnect(): void {
     this.#tries = 0;
-    this.#socket?.close();
-    this.#socket = null;
+    this.#hangUp();
     this.#connect();
   }
+
+  #hangUp(): void {
+    this.#pulse.stop();
+    this.#socket?.close();
+    this.#socket = null;
+  }
+
+  /** Nothing comes from there any more, not even that it is closed. */
+  #giveUp(): void {
+    this.#hangUp();
+    this.#lost(0);
+  }
+
+  /** The browser has no network. What is on this machine answers nevertheless. */
+  #offline = (): void => {
+    this.missing = true;
+    this.#pulse.wonder();
+  };
+
+  #online = (): void => {
+    if (this.link === 'lost' || this.missing) this.reconnect();
+  };
 
   stop(): void {
     this.#stopped = true;
     document.removeEventListener('visibilitychange', this.#look);
+    window.removeEventListener('offline', this.#offline);
+    window.removeEventListener('online', this.#online);
     clearTimeout(this.#timer);
     clearTimeout(this.#settling);
-    this.#socket?.close();
+    this.#hangUp();
   }
 
   #connect(): void {
@@ -271,9 +373,11 @@ export class Match<V = unknown> {
     const address = `${scheme}://${location.host}/api/tables/${this.id}/socket?${query}`;
     const socket = new WebSocket(address);
     this.#socket = socket;
+    this.#pulse.start();
     let fresh = true;
     socket.onmessage = (message) => {
       if (socket !== this.#socket) return;
+      this.#pulse.hear();
       const frame = JSON.parse(message.data) as ServerFrame;
       if (fresh) {
         fresh = false;
@@ -288,8 +392,9 @@ export class Match<V = unknown> {
 
   /** Tell whether the table is in front of somebody's eyes: no notice is sent about it then. */
   #look = (): void => {
-    if (this.seat < 0) return;
-    this.#mention({ do: 'eyes', visible: document.visibilityState === 'visible' });
+    const visible = (this.visible = document.visibilityState === 'visible');
+    if (this.seat >= 0) this.#mention({ do: 'eyes', visible });
+    if (visible && this.link === 'live') this.#pulse.wonder(); // it slept
   };
 
   /** Send what nobody waits for, and what need not be sent again. */
@@ -302,20 +407,21 @@ export class Match<V = unknown> {
   #begin(socket: WebSocket): void {
     clearTimeout(this.#settling);
     this.#settling = window.setTimeout(() => (this.#tries = 0), SETTLED);
-    this.lamp = 'live';
+    this.link = 'live';
     this.talk = [];
     this.time = null;
     for (const { frame } of this.#waiting.values()) socket.send(JSON.stringify(frame));
   }
 
   #lost(code: number): void {
+    this.#pulse.stop();
     if (this.#stopped) return;
     if (code === 1008 || code === 1001) {
       this.gone = code === 1008 ? 'notYours' : 'noTable';
-      this.lamp = 'closed';
+      this.link = 'closed';
       return;
     }
-    this.lamp = 'lost';
+    this.link = 'lost';
     clearTimeout(this.#settling);
     const pause = PAUSES[Math.min(this.#tries++, PAUSES.length - 1)] ?? 0;
     this.#timer = window.setTimeout(() => this.#connect(), pause * (0.8 + Math.random() * 0.4));
@@ -347,7 +453,7 @@ export class Match<V = unknown> {
         this.time = { ...frame, at: performance.now() };
         break;
       case 'here':
-        this.here = frame;
+        this.here = { ...frame, at: performance.now() };
         break;
       case 'talk':
         this.talk = [...this.talk, frame];
@@ -365,12 +471,17 @@ export class Match<V = unknown> {
         this.again = frame.table;
         break;
       case 'done':
-        this.#answered(frame.key)?.done();
+        this.#arrive(this.#answered(frame.key));
         break;
       case 'refused':
         if (frame.key === null) this.refusal = { text: frame.text, rule: frame.rule ?? '' };
         else this.#answered(frame.key)?.failed({ ...frame, rule: frame.rule ?? '' });
     }
+  }
+
+  #arrive(sent: Sent | undefined): void {
+    if (sent && ACTS.has(sent.frame.do)) this.way = 'there';
+    sent?.done();
   }
 
   #answered(key: string): Sent | undefined {
@@ -386,6 +497,7 @@ export class Match<V = unknown> {
       this.draft = kept && state.ask?.options.includes(kept) ? kept : null;
       this.aim = null;
       this.time = null;
+      if (this.way === 'there') this.way = null;
     } else if (this.draft !== null && !state.ask?.options.includes(this.draft)) {
       this.draft = null;
     }

@@ -31,7 +31,7 @@ export class Replay {
 
   #table(): Match {
     const table = new Match(this.info.id, false, false);
-    table.lamp = 'live';
+    table.link = 'live';
     table.info = this.info;
     return table;
   }

@@ -58,7 +58,8 @@ class Audience:
         self.room = session.room
         self.question = session.question
         self.last_seen = {chair.number: chair.seen for chair in self.room.seats}
-        self._here: tuple[set[int], set[int]] = set(), set()  # and whose seats, as it was told
+        # who is here, whose seats, and who is silent, as it was told
+        self._here: tuple[set[int], set[int], set[int]] = set(), set(), set()
         self.registry = viewers
 
     @property
@@ -93,7 +94,8 @@ class Audience:
         seat = viewer.seat
         stream = self.stream(seat)
         viewer.send(http.encode(self._welcome(seat)))
-        viewer.send(self._presence(self.here() | {seat} - {SPECTATOR}))
+        new = {seat} - {SPECTATOR}
+        viewer.send(self._presence(self.here() | new, self.silent() - new))
         missed = None if viewer.words else self._missed(stream, place.since)
         if missed is None:
             if place.log is not None:
@@ -127,6 +129,12 @@ class Audience:
             here |= {seat for seat, at in self.last_seen.items() if at is not None and at > since}
         return here
 
+    def silent(self) -> set[int]:
+        """Whose connections here do not answer, not one of them."""
+        viewers = self.viewers
+        heard = {viewer.seat for viewer in viewers if not viewer.silent}
+        return {viewer.seat for viewer in viewers} - heard - {SPECTATOR}
+
     def check_absent(self, room: Room, seat: int, now: float) -> None:
         """Whether a seat has had no player here for so long that others may decide about it;
         raises `ServerError`. After a start of the server people have time to come back."""
@@ -147,15 +155,15 @@ class Audience:
         others = self.viewers
         if new is not None:
             new.watching = True
-        here = self.here()
+        here, silent = self.here(), self.silent()
         people = {chair.number for chair in self.room.seats if chair.person is not None}
-        if (here, people) != self._here:
-            self._here = here, people
-            frame = self._presence(here)
+        if (here, people, silent) != self._here:
+            self._here = here, people, silent
+            frame = self._presence(here, silent)
             for viewer in others:
                 viewer.send(frame)
 
-    def _presence(self, here: set[int]) -> bytes:
+    def _presence(self, here: set[int], silent: set[int]) -> bytes:
         now = self.clock()
         away: list[frames.Away] = []
         for chair in self.room.seats:
@@ -163,7 +171,7 @@ class Audience:
                 seen = self.last_seen[chair.number]
                 minutes = None if seen is None else int((now - seen) // 60)
                 away.append(frames.Away(chair.number, minutes))
-        return http.encode(frames.Here(sorted(here), away))
+        return http.encode(frames.Here(sorted(here), away, sorted(silent)))
 
     def show(self, viewer: Viewer) -> None:
         """The whole view once more."""

@@ -27,6 +27,7 @@ from .notices import Reach
 log = structlog.get_logger()
 IDLE = 120.0  # seconds without a look before a match is forgotten
 PAUSE = 1.0  # seconds between two looks at the alarms
+PULSE = 1.0  # seconds between two looks at the connections
 PRACTICE = 86400.0  # seconds that a table for practice is kept
 STILL_HERE = 300.0  # seconds after which it is written down again who is here
 STEP = 1.0  # seconds; a wall clock that drifts less was not set
@@ -56,6 +57,7 @@ class Matches:
         self._tasks: set[asyncio.Task[None]] = set()
         self._renewed = self._said = time.monotonic()
         self._sweeper: asyncio.Task[None] | None = None
+        self._listener: asyncio.Task[None] | None = None
         self._tidied = 0.0
         self._began = self.clock()
         self._shift = 0.0  # how far the wall clock was set, as it was seen last
@@ -144,6 +146,7 @@ class Matches:
         with contextlib.suppress(ServerError):  # a full disk: those who come can still look
             await self._adopt()
         self._sweeper = asyncio.create_task(self._sweep())
+        self._listener = asyncio.create_task(self._listen())
 
     async def _adopt(self) -> None:
         """With SQLite this is the only process: whoever minded something before is gone."""
@@ -163,6 +166,19 @@ class Matches:
             except Exception:
                 log.exception("alarms were not looked at")
             await asyncio.sleep(PAUSE)
+
+    async def _listen(self) -> None:
+        """Tell those at a table when somebody's connection falls silent, or answers again. Nobody
+        fell silent where it was this process that did not listen."""
+        last = time.monotonic()
+        while True:
+            await asyncio.sleep(PULSE)
+            now = time.monotonic()
+            late, last = now - last > 2 * PULSE, now
+            if not late:
+                for table in self.viewers.listen(now):
+                    if (match := self.held.get(table)) is not None:
+                        match.audience.tell_presence()
 
     async def ring(self) -> None:
         """Load what its alarm calls for. A machine that slept, or over days a clock that was set
@@ -266,8 +282,9 @@ class Matches:
 
     async def close(self) -> None:
         """Finish what is under way; another process may go on with it at once."""
-        if self._sweeper is not None:
-            self._sweeper.cancel()
+        for task in (self._sweeper, self._listener):
+            if task is not None:
+                task.cancel()
         for match in list(self.held.values()):
             await match.settle()
             match.stop()

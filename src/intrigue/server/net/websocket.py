@@ -20,6 +20,8 @@ except ImportError:  # no wheel with C for this machine
 _NAME = "intrigue.connection"
 _TEXT = 0x81  # a whole text message; a server does not mask
 _MASKED = 0x80
+_PING = b"\x89\x00"
+_PONG = b"\x8a\x80"  # before its mask
 Hear = Callable[[bytes], bool]
 
 
@@ -27,13 +29,18 @@ class FrameConnection(WebSocketsSansIOProtocol):
     """A websocket that takes frames as they are. Nothing is compressed here."""
 
     hear: Hear | None = None  # takes a message, or leaves it to ASGI
+    heard = 0.0  # when anything came last, by the loop's time
 
     async def run_asgi(self) -> None:
         scope: Any = self.scope
         scope["extensions"][_NAME] = self
+        self.heard = self.loop.time()
         await super().run_asgi()
 
     def data_received(self, data: bytes) -> None:
+        self.heard = self.loop.time()
+        if len(data) == 6 and data.startswith(_PONG) and self._between():
+            return  # the answer to a `ping`; those of uvicorn carry a number
         if self.hear is not None:
             message = _message(data)
             if message is not None and self._between() and self.hear(message):
@@ -44,6 +51,11 @@ class FrameConnection(WebSocketsSansIOProtocol):
         """Whether everything before was read, and heard."""
         half_read = self.conn.reader.buffer or self.frames
         return self.conn.state is OPEN and not half_read and self.queue.empty()
+
+    def ping(self) -> None:
+        """Ask for a sign of life, which any websocket gives by itself."""
+        if not self.close_sent and not self.transport.is_closing():
+            self.transport.write(_PING)
 
     def push(self, frame: bytes) -> int:
         """Write it; how many bytes are still waiting for the reader."""

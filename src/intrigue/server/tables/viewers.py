@@ -6,6 +6,8 @@ A socket is at the door first, then it waits for the start, or watches the match
 from collections.abc import Iterator
 from typing import Protocol
 
+from intrigue.kernel.position import SPECTATOR
+
 from .rooms import Room
 
 
@@ -20,6 +22,7 @@ class Viewer(Protocol):
     words: str | None
     picture: bool
     visible: bool
+    silent: bool  # the connection does not answer
     waiting: bool  # for the start: it hears whenever the table changes
     watching: bool  # the match: it hears of everything
 
@@ -36,6 +39,9 @@ class Viewer(Protocol):
 
     def lose(self) -> None:
         """The match in memory never happened: the socket shall come back."""
+
+    def listen(self, now: float) -> bool:
+        """Whether it has fallen silent, or answers again."""
 
     def sign_out(self) -> None:
         """Its session is over."""
@@ -71,6 +77,11 @@ class Viewers:
     def watching(self, table: str) -> list[Viewer]:
         """Those who are told of a match."""
         return [viewer for viewer in self._tables.get(table, ()) if viewer.watching]
+
+    def listen(self, now: float) -> set[str]:
+        """The matches of whose players one has fallen silent, or answers again."""
+        seated = [viewer for viewer in self if viewer.watching and viewer.seat != SPECTATOR]
+        return {viewer.table for viewer in seated if viewer.listen(now)}
 
     def waiting(self) -> set[str]:
         """The tables at which somebody waits for the start."""

@@ -31,6 +31,7 @@ REPLAY = Rate(30, 0.5)  # what takes a fold of a whole match
 CALL = Rate(120, 0.1)  # any request of a person or address
 ACT = Rate(60, 0.05)  # frames of a person at a table
 ACT_ANYWHERE = Rate(240, 0.0125)  # and at all tables
+BEAT = Rate(60, 0.05)  # signs of life of a person, from all their pages
 TALK = Rate(10, 1.0)  # lines said
 STIR = Rate(20, 20.0)  # what becomes a line for everyone: changes of pace and of who sits there
 PAGE = Rate(20, 0.5)  # what was before, again

@@ -28,6 +28,7 @@ from . import limits
 from .services import Services
 
 log = structlog.get_logger()
+ASK, SILENT = 2.0, 4.5  # seconds without a sign of life until it is asked for, and missed
 UNREAD = 512 * 1024  # bytes that may wait for a reader, beside what it is told on coming in
 # what becomes a line for everyone by itself
 STIRRING = (frames.Pause, frames.Pace, frames.Extend, frames.Leave, frames.Back)
@@ -52,6 +53,7 @@ class Socket:
         self.picture = ws.query_params.get("picture") == "1"
         self.device = device
         self.visible = False
+        self.silent = False
         self.waiting = False
         self.watching = False
         self.match: Match | None = None
@@ -99,6 +101,15 @@ class Socket:
             self._lost = True
         else:
             self._close(RESTART)
+
+    def listen(self, now: float) -> bool:
+        """Ask for a sign of life where there was none for a while; whether the connection has
+        fallen silent, or answers again."""
+        quiet, before = now - self._connection.heard, self.silent
+        if quiet >= ASK:
+            self._connection.ping()
+        self.silent = quiet >= SILENT
+        return self.silent != before
 
     def sign_out(self) -> None:
         """The session is over."""
@@ -205,16 +216,19 @@ class Socket:
     # --- a frame, from its bytes to its answer ----------------------------------------------------
 
     def _hear(self, message: bytes) -> bool:
-        """Hand an answer to the match at once, without a task of its own. Whatever else comes,
-        and what comes too early, goes the longer way."""
-        early = self._busy or self._next is not None or self._entering is not None
-        if early or self._closing or self.match is None:
+        """Hand an answer to the match at once, without a task of its own, and give a sign of life,
+        whatever else is on its way. What else comes, or comes too early, goes the longer way."""
+        if self._closing:
             return False
         try:
             frame = self._decode(message)
         except BadInput:
             return False
-        if not isinstance(frame, frames.Submit):
+        if isinstance(frame, frames.Beat):
+            self._answer_beat(frame)
+            return True
+        early = self._busy or self._next is not None or self._entering is not None
+        if early or self.match is None or not isinstance(frame, frames.Submit):
             return False
         self._begin(frame.key)
         try:
@@ -230,9 +244,7 @@ class Socket:
             await self._next
         self._begin(None)
         try:
-            self._count()
-            frame = self._decode(text)
-            self._key = frame.key
+            frame = self._take(text)
             if self._entering is not None:
                 await self._entering
             if isinstance(frame, frames.Action):
@@ -245,6 +257,18 @@ class Socket:
         except BaseException:
             self._done()
             raise
+
+    def _take(self, text: str | None) -> frames.ClientFrame:
+        """A frame, which counts even if it cannot be read; a sign of life has its own measure."""
+        try:
+            frame = self._decode(text)
+        except BadInput:
+            self._count()
+            raise
+        self._key = frame.key
+        if not isinstance(frame, frames.Beat):
+            self._count()
+        return frame
 
     def _begin(self, key: str | None) -> None:
         self._busy, self._key, self._next = True, key, None
@@ -312,6 +336,8 @@ class Socket:
             case frames.Eyes():
                 self._seated()
                 await self._look(frame)
+            case frames.Beat():
+                self._answer_beat(frame)
 
     # --- what the match says of the frame on its way ----------------------------------------------
 
@@ -355,6 +381,15 @@ class Socket:
         return http.encode(frames.Refused(key, error.code, error.sentence(self.lang), error.rule))
 
     # --- what is for the socket alone -------------------------------------------------------------
+
+    def _answer_beat(self, frame: frames.Beat) -> None:
+        """Nothing is looked at for it: it says that the server is there, and nothing else."""
+        try:
+            self.services.limits.take(limits.BEAT, self.who.id)
+        except BadInput as error:
+            self.send(self._refusal(frame.key, error))
+        else:
+            self.send(http.encode(frames.Accepted(frame.key)))
 
     async def _look(self, frame: frames.Eyes) -> None:
         self.visible = frame.visible

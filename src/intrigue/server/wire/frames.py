@@ -100,6 +100,11 @@ class Eyes(Frame):
     visible: bool
 
 
+class Beat(Frame):
+    """Are you there? It is answered at once, for anybody at any table; a client that is never
+    answered has lost its connection."""
+
+
 class Extend(Frame):
     """The host gives the open question of a match over days more time: the table's own step, or
     so many hours."""
@@ -137,7 +142,7 @@ class Earlier(Frame):
 # what changes a match, and what only this socket wants to know
 Pacing = Extend | Pause | Pace
 Action = Submit | Confirm | Unready | Undo | Arm | Leave | Back | Say | Mute | Read | Pacing
-ClientFrame = Action | Lang | Free | Eyes | Earlier
+ClientFrame = Action | Lang | Free | Eyes | Earlier | Beat
 
 
 # --- what the server sends ------------------------------------------------------------------------
@@ -208,10 +213,12 @@ class Time(Reply, omit_defaults=True):
 
 
 class Here(Reply):
-    """Whose players are at the table, and who is not. Bots are nowhere."""
+    """Whose players are at the table, and who is not. Bots are nowhere. Of those who are here, the
+    connections of the `silent` do not answer any more: they come back, or are away soon."""
 
     here: list[int]
     away: "list[Away]"
+    silent: list[int] = []
 
 
 class Away(Struct):

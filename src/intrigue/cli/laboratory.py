@@ -1,0 +1,135 @@
+"""The lab: matches by the thousand, and the figures that a game promises."""
+
+import shlex
+import time
+from pathlib import Path
+from typing import Any
+
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table as Grid
+
+from intrigue.kernel.game import Game, Setup
+from intrigue.lab import balance as figures
+from intrigue.lab import page
+from intrigue.lab import simulate as lab
+from intrigue.screen import print_json
+
+from .reading import write_text
+from .words import Words
+
+
+def simulate(
+    say: Words,
+    game: Game,
+    setup: Setup,
+    games: int,
+    seed: int,
+    jobs: int,
+    players: tuple[str, ...],
+    rotate: bool,
+    as_json: bool,
+) -> int:
+    """Play and report; the exit status, of whoever stopped it early too."""
+    since = time.perf_counter()
+    with _progress(say) as bar, lab.stoppable() as stopped:
+        task = bar.add_task(game.title(say.lang), total=games)
+        tally = lab.simulate(
+            game, setup, games, seed, jobs, players, rotate, lambda n: bar.advance(task, n)
+        )
+        early = stopped()
+    result = lab.report(game, setup, seed, players, tally, since, early)
+    if early:
+        say.err.print(say("simulated", "stopped", games=result.games, wanted=games))
+    if as_json:
+        print_json(result)
+    elif result.games:
+        _show_simulation(say, game, setup, result)
+    return 130 if early else 0
+
+
+def balance(
+    say: Words,
+    game: Game,
+    setup: Setup,
+    games: int,
+    seed: int,
+    jobs: int,
+    out: Path | None,
+    options: list[str],
+    as_json: bool,
+) -> None:
+    """Measure what the game promises; write it as a page, too, where one is wanted."""
+    total = figures.wanted(figures.declared(game), games)
+    with _progress(say) as bar:
+        task = bar.add_task(game.title(say.lang), total=total)
+        result = figures.run(
+            game, setup, games, seed, jobs, say.lang, lambda n: bar.advance(task, n)
+        )
+    if out is not None:
+        words = ["intrigue", "lab", "balance", game.id, "--games", str(games), "--seed", str(seed)]
+        command = shlex.join(words + [word for pair in options for word in ("-o", pair)])
+        write_text(out, page.page(game, result, say.lang, command))
+    if as_json:
+        print_json(result)
+        return
+    _show_balance(say, game, result)
+    if out is not None:
+        say.out.print(say("balance", "written", path=shlex.quote(str(out))), markup=False)
+
+
+def _progress(say: Words) -> Progress:
+    """A bar on standard error, for people only."""
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    return Progress(*columns, console=say.err, disable=not say.err.is_terminal, transient=True)
+
+
+def _show_balance(say: Words, game: Game, result: figures.Report) -> None:
+    numbers = {"games": result.games, "played": result.played, "seed": result.seed}
+    mode = say("mode", "compiled" if result.compiled else "pure")
+    options = ", ".join(f"{name}={value}" for name, value in result.options.items())
+    facts: dict[str, Any] = {"mode": mode, "options": options, "seconds": result.seconds}
+    say.out.print(say("balance", "facts", **numbers, **facts), markup=False)
+    for chart in result.charts:
+        if not chart.figures:
+            continue
+        say.out.print()
+        say.out.print(game.words(say.lang).sentence("balance", chart.key), markup=False)
+        grid = Grid(box=None, pad_edge=False)
+        for key in ("what", "measured", "target"):
+            grid.add_column(say("balance", key), justify="left" if key == "what" else "right")
+        for figure in chart.figures:
+            mark = " !" if figure.within() is False else ""
+            target = page.band(figure.band, figure.unit) + mark
+            grid.add_row(page.label(game, figure, say.lang), page.measured(figure), target)
+        say.out.print(grid)
+    say.out.print()
+    if result.faults:
+        say.out.print(say("simulated", "faults", count=result.faults), markup=False)
+    say.out.print(say("balance", "verdict", count=len(result.missed())))
+
+
+def _show_simulation(say: Words, game: Game, setup: Setup, result: lab.Report) -> None:
+    numbers = {"games": result.games, "decisions": result.decisions, "seconds": result.seconds}
+    rate = f"{result.decisions_per_second:,.0f}"
+    mode = say("mode", "compiled" if result.compiled else "pure")
+    say.out.print(say("simulated", "line", rate=rate, mode=mode, **numbers))
+    grid = Grid(box=None, pad_edge=False)
+    grid.add_column(say("simulated", "seat"))
+    grid.add_column(say("simulated", "wins"), justify="right")
+    for seat, share in enumerate(result.wins):
+        who = result.bots[seat] if result.bots else setup.names[seat]
+        grid.add_row(f"{seat + 1} {who}", f"{share:.1%}")
+    say.out.print(grid)
+    for key, values in (("scores", result.scores), ("lengths", result.lengths)):
+        say.out.print(say("simulated", key, **{k: v for k, v in values.items() if k != "counts"}))
+    reasons = ", ".join(f"{reason} {count}" for reason, count in result.reasons.items())
+    say.out.print(say("simulated", "reasons", reasons=reasons))
+    if result.faults:
+        bots = ", ".join(f"{bot} {count}" for bot, count in result.faults.items())
+        count = sum(result.faults.values())
+        say.out.print(say("simulated", "faults", count=count) + f" ({bots})", markup=False)
