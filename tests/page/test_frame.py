@@ -52,13 +52,14 @@ def test_two_strangers_meet_by_a_link_and_play_to_the_end(people: Door) -> None:
     host.check()
     host.press("Create table")
     host.see("How many rounds? 2")
+    host.page.get_by_text("Show the QR code").click()
     image = host.page.locator("img.qr")
     expect(image).to_have_js_property("complete", True)
     assert image.evaluate("image => image.naturalWidth") > 0
     host.check()
-    code = host.page.locator("p.code").inner_text()
+    code = host.page.locator(".code strong").inner_text()
 
-    guest = people("Émile", size=PHONE, lang="fr").enter(f"/join#code={code}")
+    guest = people("Émile", size=PHONE, lang="fr").enter(f"/join/{code}")
     guest.see("Combien de manches ? 2")
     guest.page.evaluate(PLAIN)
     guest.check()

@@ -363,7 +363,8 @@ class Seat:
         await self.begin()
         while self.over is None:
             ask = self.ask
-            if ask is not None and not ask["ready"]:
+            mine = self.state["prompt"] != self.welcome["relieved"]  # else a bot answers it yet
+            if ask is not None and not ask["ready"] and mine:
                 try:
                     await self.submit(choose(self))
                 except CallRefused as error:

@@ -4,12 +4,14 @@ import type {
   Briefing,
   ChangeTable,
   Done,
+  Door,
   GameBook,
   GameInfo,
   Games,
   HandedOver,
   Invitation,
   Knowledge,
+  Link,
   MakeTable,
   MyTables,
   Person,
@@ -67,8 +69,13 @@ export const api = {
   lobby: async () => (await get<Tables>('/api/lobby')).tables,
   mine: async () => (await get<MyTables>('/api/tables')).tables,
   make: (wish: MakeTable) => post<TableInfo>('/api/tables', wish),
-  join: (wish: { code?: string; invitation?: string }) => post<TableInfo>('/api/join', wish),
-  sit: (table: string) => post<TableInfo>(`/api/tables/${table}/sit`),
+  join: (wish: { code?: string; invitation?: string; seat?: number | undefined }) =>
+    post<TableInfo>('/api/join', wish),
+  sit: (table: string, seat?: number) => post<TableInfo>(`/api/tables/${table}/sit`, { seat }),
+  /** What a link leads to: by the code, or by the address of the table alone. */
+  door: (code: string, table: string) =>
+    get<Door>(code ? `/api/doors/${encodeURIComponent(code)}` : `/api/tables/${table}/door`),
+  link: (table: string) => get<Link>(`/api/tables/${table}/link`),
   table: (table: string) => get<TableInfo>(`/api/tables/${table}`),
   invite: (table: string, seat?: number) =>
     post<Invitation>(`/api/tables/${table}/invitations`, seat === undefined ? {} : { seat }),

@@ -158,7 +158,13 @@ export class Match<V = unknown> {
   }
 
   get ask(): State<V>['ask'] {
-    return this.state?.ask ?? null;
+    return this.relieved ? null : (this.state?.ask ?? null);
+  }
+
+  /** I have taken a bot's seat, and the open question is still the bot's. */
+  get relieved(): boolean {
+    const until = this.welcome?.relieved;
+    return until != null && until === this.state?.prompt;
   }
 
   /** The question is open for me and I have not said that I am done. */

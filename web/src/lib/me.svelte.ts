@@ -26,8 +26,14 @@ class Me {
     this.known = true;
   }
 
-  async enter(name: string): Promise<void> {
-    this.#take((await api.signIn(name)).name);
+  /** Become somebody; what they came for is done before the page takes notice of them. */
+  async enter(name: string, first?: () => Promise<void>): Promise<void> {
+    const made = await api.signIn(name);
+    try {
+      await first?.();
+    } finally {
+      this.#take(made.name);
+    }
   }
 
   /** Be somebody: with a name for now, if there is none yet. */

@@ -64,6 +64,8 @@ function titled(name: string, game: GameInfo | undefined): [string, (value: unkn
       return [lang.t('termsListed'), yesNo];
     case 'spectators':
       return [lang.t('termsSpectators'), yesNo];
+    case 'latecomers':
+      return [lang.t('termsLatecomers'), yesNo];
     case 'window':
       return [lang.t('termsWindow'), (value) => `${(value as { most: number }).most} s`];
     default:

@@ -11,6 +11,7 @@ export function usual(game: GameInfo): Wish {
     options: Object.fromEntries(game.options.map((option) => [option.name, option.default])),
     listed: false,
     spectators: false,
+    latecomers: true,
     press: 'all',
     clock: null,
     window: {},
@@ -20,9 +21,10 @@ export function usual(game: GameInfo): Wish {
 
 /** What a table has now. */
 export function settingsOf(info: TableInfo): Wish {
-  const { options, listed, spectators, press, clock, window } = info;
+  const { options, listed, spectators, latecomers, press, clock, window } = info;
   const days = info.days ?? null;
-  return { seats: info.seats.length, options, listed, spectators, press, clock, window, days };
+  const doors = { listed, spectators, latecomers: latecomers ?? false };
+  return { seats: info.seats.length, options, ...doors, press, clock, window, days };
 }
 
 /** The options that differ from the game's own: some of those depend on the pace. */

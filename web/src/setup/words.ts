@@ -20,6 +20,9 @@ export const t = words(
     listedHelp: 'The table then stands on everybody’s home page until it starts.',
     spectators: 'May others watch?',
     spectatorsHelp: 'They see what lies open, and no secrets.',
+    latecomers: 'May somebody take over from a bot later?',
+    latecomersHelp:
+      'Whoever has the link may, in the middle of the match, from the next question on.',
     usual: 'Usually: {value}.',
     yes: 'yes',
     no: 'no',
@@ -48,6 +51,8 @@ export const t = words(
     listedHelp: 'La table figure alors sur la page d’accueil de chacun jusqu’au début.',
     spectators: 'D’autres peuvent-ils regarder ?',
     spectatorsHelp: 'Ils voient ce qui est à découvert, et aucun secret.',
+    latecomers: 'Peut-on remplacer un robot en cours de partie ?',
+    latecomersHelp: 'Avec le lien, on prend sa suite à partir de la question suivante.',
     usual: 'D’habitude : {value}.',
     yes: 'oui',
     no: 'non',

@@ -42,6 +42,31 @@ export const fr: Record<Key, string> = {
   signOutSure:
     'Oublier {name} sur cet appareil ? Sans le code de récupération, vos places sont perdues.',
   invited: 'Vous êtes invité à une table.',
+  inviteLate: 'Inviter un ami à prendre le relais d’un robot',
+  inviteCode: 'Code de la table',
+  linkLabel: 'Lien d’invitation',
+  shareLink: 'Partager…',
+  scanQr: 'Afficher le QR code',
+  linkLocal:
+    'Seul cet ordinateur peut ouvrir ce lien. Pour vos amis sur le même réseau, lancez le serveur avec --host 0.0.0.0.',
+  doorInvites: '{name} vous invite à jouer',
+  doorPlays: '{name} est en pleine partie',
+  doorOver: 'Cette partie est terminée',
+  doorFree: '{n:# place libre|# places libres} sur {of}',
+  doorMinutes: '{low} à {high} minutes',
+  doorSit: 'Prendre place',
+  doorWatch: 'Regarder',
+  doorRelieve:
+    'La partie a commencé. Vous pouvez prendre le relais d’un robot : vous saurez ce que sait sa place, et la prochaine question sera pour vous.',
+  doorPlayFor: 'Remplacer {name}',
+  doorRules: 'Lire les règles',
+  doorNone: 'Impossible d’entrer ici',
+  doorPrivate:
+    'Si quelqu’un vous a envoyé cette adresse, demandez-lui le lien d’invitation, ou tapez le code de la table.',
+  doorKnock: 'Aller à la table',
+  noCode: 'Cette invitation est incomplète. Redemandez le lien, ou tapez le code de la table.',
+  relieved:
+    'Le robot que vous remplacez répond encore à cette question. La suivante est pour vous.',
 
   recoveryOffer:
     'Vous n’êtes {name} que dans ce navigateur. Avec un code de récupération, vous retrouvez vos tables et vos résultats sur n’importe quel appareil.',
@@ -103,15 +128,17 @@ export const fr: Record<Key, string> = {
   titled: '{title} : {value}',
   termsListed: 'ouverte à tous',
   termsSpectators: 'on peut regarder',
+  termsLatecomers: 'on peut remplacer un robot en cours de partie',
   termsLive: 'en direct',
   termsWindow: 'Fenêtres de réaction, au plus',
   waitingTalk: 'Dites bonjour en attendant.',
   inviteTitle: 'Inviter',
-  inviteHelp: 'Lisez le code, envoyez le lien, ou faites scanner le code QR.',
+  inviteHelp: 'Envoyez le lien, lisez le code à voix haute ou faites scanner le QR code.',
   copyLink: 'Copier le lien',
   copied: 'Copié',
-  copyByHand: 'Le lien, à copier à la main :',
-  qr: 'Un carré qui contient le lien vers cette table',
+  copyByHand:
+    'Votre navigateur ne laisse pas la page copier. Le lien est sélectionné : Ctrl+C, ou appui long.',
+  qr: 'QR code avec le lien vers cette table',
   seatOpen: 'libre',
   seatBot: 'Robot, {bot}',
   seatHost: 'hôte',

@@ -61,6 +61,11 @@ class MatchBots:
             for seat in self.seats:
                 self.audience.stream(seat)
 
+    @property
+    def playing(self) -> dict[int, str]:
+        """The bots that answer the open question; who was relieved answers this one yet."""
+        return self.seats | self.session.relieved
+
     def go_on(self) -> None:
         """Let the bots that are waited for think, if that is for this process to do."""
         if not self.driving:
@@ -73,7 +78,7 @@ class MatchBots:
         """Who begins to think now: everyone at once. In practice the person comes first and then
         one bot after the other, so that the same acts lead to the same match."""
         waits_for = self.session.timing.waits_for
-        waiting = [seat for seat in self.seats if waits_for(seat)]
+        waiting = [seat for seat in self.playing if waits_for(seat)]
         if not self.practice:
             return [seat for seat in waiting if seat not in self.thinking]
         return [] if self._asks_people() or self.thinking else waiting[:1]
@@ -123,7 +128,7 @@ class MatchBots:
         else:
             pause = asyncio.sleep(self.bots.pause() if self.asked and not self.practice else 0)
             thought, _ = await asyncio.gather(self.bots.think(question), pause)
-        if self.stopped or self.table.prompt != number or seat not in self.seats:
+        if self.stopped or self.table.prompt != number or seat not in self.playing:
             return
         if thought is not None:
             await self._carry_out(seat, number, thought)
@@ -163,7 +168,7 @@ class MatchBots:
             names=header.seats,
             options=header.options,
             seat=seat,
-            bot=self.seats[seat],
+            bot=self.playing[seat],
             rng=self._dice(seat, number),
             heard=self.audience.seen(seat),
             view=view,

@@ -24,7 +24,7 @@ from ..identity import Identity, clean_name, code, hashed
 from ..wire import http
 from ..wire.frames import Change, Say
 from . import waiting
-from .rooms import EMPTY, Room, exists, find, member, next_id, shut_out
+from .rooms import EMPTY, Room, by_code, exists, find, member, next_id, shut_out
 
 MOST_OPEN = 50  # tables that one person may keep waiting for players
 # an initial each, and at home in both languages
@@ -35,7 +35,7 @@ BOT_NAMES = (
 
 
 # what the host may change until the deal, beside the game's own options
-SETTINGS = ("seats", "listed", "spectators", "press", "clock", "window", "days")
+SETTINGS = ("seats", "listed", "spectators", "latecomers", "press", "clock", "window", "days")
 SPARED = ("open", "bot", "reserved")  # which seats go first where there shall be fewer
 
 
@@ -81,13 +81,15 @@ def _terms(game: Game, wish: http.MakeTable | http.ChangeTable) -> http.Terms:
         wish.clock,
         wish.window,
         days=wish.days,
+        latecomers=wish.latecomers,
     )
 
 
 def _practice(terms: http.Terms, text: str) -> http.Terms:
     """Nobody else comes in, nobody else is waited for, and no clock decides anything."""
-    alone = {"listed": False, "spectators": False, "clock": None, "days": None, "practice": text}
-    return msgspec.structs.replace(terms, window=http.Window(0.0, 86400.0), **alone)
+    alone = {"clock": None, "days": None, "practice": text}
+    closed = dict.fromkeys(("listed", "spectators", "latecomers"), False)
+    return msgspec.structs.replace(terms, window=http.Window(0.0, 86400.0), **alone, **closed)
 
 
 def _options(game: Game, wish: http.MakeTable | http.ChangeTable) -> dict[str, http.Value]:
@@ -105,7 +107,7 @@ def _set_up(
     seed = secrets.token_bytes(32) if practice is None else practice_seed(practice)
     row = {
         "id": table,
-        "code": code(6),
+        "code": _new_code(connection),
         "host": host.id,
         "state": "open",
         "game": game,
@@ -122,6 +124,14 @@ def _open_seats(connection: Connection, table: str, numbers: range) -> None:
     rows = [{**empty, "number": number} for number in numbers]
     if rows:
         connection.execute(insert(seats), rows)
+
+
+def _new_code(connection: Connection) -> str:
+    """One that no table has: codes stay with their tables, so that a link leads somewhere later."""
+    wanted = code(6)
+    while by_code(connection, wanted) is not None:
+        wanted = code(6)
+    return wanted
 
 
 def rematch(connection: Connection, who: Identity, table: str, now: float) -> Room:
@@ -149,17 +159,21 @@ def rematch(connection: Connection, who: Identity, table: str, now: float) -> Ro
 def join(connection: Connection, who: Identity, wish: http.Join, now: float) -> Room:
     """Take a seat by code or invitation."""
     if wish.code is not None:
-        query = select(tables.c.id).where(tables.c.code == wish.code.strip().upper())
-        table = connection.execute(query).scalar()
-        if table is None:
-            raise ServerError("no_code")
-        return sit(connection, who, table, wish.seat)
+        return sit(connection, who, coded(connection, wish.code).id, wish.seat)
     if wish.invitation is None:
         raise ServerError("no_code")
     room, seat = invited(connection, wish.invitation)
     room = sit(connection, who, room.id, wish.seat if seat is None else seat, seat)
     use_up(connection, wish.invitation, now)
     return room
+
+
+def coded(connection: Connection, text: str) -> Room:
+    """The table with a short code; raises `ServerError`."""
+    table = by_code(connection, text.strip().upper())
+    if table is None:
+        raise ServerError("no_code")
+    return find(connection, table)
 
 
 def invited(connection: Connection, invitation: str) -> tuple[Room, int | None]:
@@ -194,8 +208,7 @@ def sit(
         raise ServerError("removed")
     if room.seat_of(who.id) is not None:
         raise ServerError("seated")
-    kept = [c.number for c in room.seats if c.kind == "reserved" and _same(c.name, who.name)]
-    free = kept + [chair.number for chair in room.seats if chair.kind == "open"]
+    free = free_for(room, who.name)
     if invited is not None and room.seats[invited].kind == "reserved":
         free, seat = [invited], invited
     if not free:
@@ -204,6 +217,12 @@ def sit(
         raise ServerError("seat_taken")
     _sit(connection, room, who, free[0] if seat is None else seat)
     return find(connection, table)
+
+
+def free_for(room: Room, name: str) -> list[int]:
+    """Seats for somebody of that name: those kept for it first, then the open ones."""
+    kept = [c.number for c in room.seats if c.kind == "reserved" and _same(c.name, name)]
+    return kept + [chair.number for chair in room.seats if chair.kind == "open"]
 
 
 def _same(name: str | None, other: str) -> bool:
@@ -473,7 +492,7 @@ def _begin(connection: Connection, room: Room, now: float, even: float | None) -
     waiting.carry_over(connection, room.id, seated, started - now)
     values = {
         "state": "playing",
-        "code": None,
+        "code": room.code if room.terms.practice is None else None,
         "started": started,
         "header": msgspec.json.encode(dealt.record.header).decode(),
     }

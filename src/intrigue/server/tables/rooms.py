@@ -95,6 +95,13 @@ class Room(Struct, frozen=True):
                 return chair.number
         return None
 
+    def bots_to_relieve(self) -> list[int]:
+        """The seats that somebody who comes late may take: a bot was there from the start, so that
+        they are nobody's, and nobody's secrets but the bot's are seen."""
+        if self.state != "playing" or not self.terms.latecomers:
+            return []
+        return [chair.number for chair in self.seats if chair.kind == "bot" and not chair.people]
+
     def may_read(self, line: Spoken, viewer: int, person: str | None) -> bool:
         """Whether a line is for somebody on a seat: what is for everyone is; a whisper or a note
         only if it is theirs, and not of those who sat there before or since."""
@@ -167,6 +174,8 @@ class Room(Struct, frozen=True):
             days=self.pace.days,
             read=None if you is None else self.seats[you].read,
             revision=self.terms.revision,
+            latecomers=self.terms.latecomers
+            and (self.state == "open" or bool(self.bots_to_relieve())),
         )
 
 
@@ -287,6 +296,13 @@ def next_id(room: Room) -> str:
     """What the table of a rematch will be called."""
     digest = hashlib.sha256(b"rematch\n" + room.id.encode() + room.seed).digest()
     return base64.urlsafe_b64encode(digest[:12]).decode()
+
+
+def by_code(connection: Connection, code: str) -> str | None:
+    """The id of the table with a short code."""
+    query = select(tables.c.id).where(tables.c.code == code)
+    found: str | None = connection.execute(query).scalar()
+    return found
 
 
 def exists(connection: Connection, table: str) -> bool:

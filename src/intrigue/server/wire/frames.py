@@ -183,7 +183,8 @@ class WaitingLine(Struct):
 
 class Welcome(Reply):
     """First frame of a match. `stream` names the numbering: with it and the last number seen, a
-    reconnecting client asks only for what it missed (`?since=STREAM:NUMBER`)."""
+    reconnecting client asks only for what it missed (`?since=STREAM:NUMBER`). `relieved` is a
+    question (by its number, the state's `prompt`) that the bot before me still answers."""
 
     protocol: int
     table: str
@@ -199,6 +200,7 @@ class Welcome(Reply):
     stream: str
     practice: str | None = None
     days: Days | None = None
+    relieved: int | None = None
 
 
 class View(Reply):
@@ -267,7 +269,8 @@ class Refused(Reply):
 class Note(Struct, frozen=True):
     """Something done to the table itself, known to everyone: by the host (`bot` for one who is away
     and may come back, `removed` for one who may not, `host`), by somebody who took a free seat
-    (`sits`, with a name), by a player who left (`stand_in`, `aborted`), came `back`, gave the seat
+    (`sits`, with a name) or goes on for a bot from the next question on (`relieves`), by a player
+    who left (`stand_in`, `aborted`), came `back`, gave the seat
     away (`handed`, `handed_bot`; for good: `gone`, `gone_bot`) or took it back (`returns`), or by
     those who wait for somebody: a `nudge`; a `vote` for a bot, and `replaced` when enough agree; a
     `vote_open`, and `opened`. Of time: `extended`, `days` and `live` by the host; `wants_pause`,

@@ -143,6 +143,7 @@ class MakeTable(Body):
     days: Days | None = None
     lang: Language | None = None
     begin: bool = False
+    latecomers: bool = True  # who comes when it has begun may take the seat of a bot
 
 
 class ChangeTable(Body):
@@ -157,6 +158,7 @@ class ChangeTable(Body):
     clock: Clock | None = None
     window: Window = Window()
     days: Days | None = None
+    latecomers: bool = True
 
 
 class Terms(Struct, frozen=True):
@@ -172,8 +174,9 @@ class Terms(Struct, frozen=True):
     window: Window
     practice: str | None = None
     days: Days | None = None
-    lang: str = "en"  # of what is written for the whole table: the Gazette
+    lang: str = "en"  # of what is written for the whole table: the Gazette, the invitation
     revision: int = 0
+    latecomers: bool = False  # older tables were never asked
 
 
 class SetSeat(Body):
@@ -185,7 +188,8 @@ class SetSeat(Body):
 
 
 class Join(Body):
-    """Take a seat, by a short code read aloud or a one-time invitation."""
+    """Take a seat, by a short code read aloud or a one-time invitation. When the match has begun,
+    `seat` is one that a bot plays, the first if it is not named."""
 
     code: Annotated[str, Meta(max_length=12, pattern="^[A-Za-z0-9 ]*$")] | None = None
     invitation: Token | None = None
@@ -193,7 +197,7 @@ class Join(Body):
 
 
 class Sit(Body):
-    """Take a seat at a listed table."""
+    """Take a seat at a listed table: a free one, or when it has begun one of a bot."""
 
     seat: SeatNumber | None = None
 
@@ -210,6 +214,40 @@ class Invitation(Struct):
     invitation: str
     link: str = ""
     qr: str = ""
+
+
+class Link(Struct):
+    """The way to a table, for whoever shall come. `local`: only this machine can follow it."""
+
+    link: str
+    local: bool = False
+
+
+class BotSeat(Struct):
+    """A seat that somebody who comes late may take."""
+
+    seat: int
+    name: str
+    bot: str
+
+
+class Door(Struct):
+    """A table as somebody sees it who was sent a link. `ways` are what they can do, the best first:
+    `enter` (they sit there), `return` (to a seat that is theirs), `sit`, `relieve` (take the seat
+    of one of `bots`), `watch`; `why` says why they get no seat."""
+
+    table: str
+    game: str
+    state: str
+    host: str | None
+    seats: int
+    free: int
+    bots: list[BotSeat]
+    clock: Clock | None
+    days: Days | None
+    ways: list[str]
+    why: str | None = None
+    minutes: list[int] = []  # that a match takes, at least and at most, if that is known
 
 
 class Consent(Body):
@@ -337,7 +375,9 @@ class TableInfo(Struct):
     `practice` is not null, the deal was never a secret. `away` is a seat of mine on which somebody
     else plays until I take it back. `outcome` and `rematch` (a table's id) are
     told of one finished table that is asked for by itself. `read` is how many lines of talk I have
-    read there. `revision` counts the changes of the settings before the start."""
+    read there. `revision` counts the changes of the settings before the start. `latecomers`:
+    whoever comes with the code, or to a listed table, may take the seat of a bot in the middle of
+    the match; once it has begun, as long as there is such a bot."""
 
     id: str
     game: str
@@ -360,6 +400,7 @@ class TableInfo(Struct):
     days: Days | None = None
     read: int | None = None
     revision: int = 0
+    latecomers: bool = False
 
 
 class MyTable(Struct):
