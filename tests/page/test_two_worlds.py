@@ -191,7 +191,7 @@ def test_a_leak_would_be_seen(
 ) -> None:
     leak(monkeypatch, "slot")
     pair = Pair(backstage, people, "emperor", {"start_hand": 1}, (2, 3), seed=4)
-    with pytest.raises(AssertionError, match=r'class="answer seal'):
+    with pytest.raises(AssertionError, match='class="answer seal'):
         seen(pair, 5)
 
 
@@ -200,5 +200,5 @@ def test_a_leak_while_something_falls_would_be_seen(
 ) -> None:
     leak(monkeypatch, "resolve")
     pair = condemned(backstage, people)
-    with pytest.raises(AssertionError, match=r'class="answer seal'):
+    with pytest.raises(AssertionError, match='class="answer seal'):
         pair.answer()

@@ -30,6 +30,22 @@ def plain(frames: list[str]) -> list[str]:
     return [_OWN.sub(lambda found: found[0].partition(":")[0], frame) for frame in frames]
 
 
+def steady(frames: list[str]) -> list[str]:
+    """Without the news that a connection was slow to answer: on a busy machine each may be."""
+    last = ""
+    kept: list[str] = []
+    for frame in frames:
+        if frame.startswith('{"do":"here"'):
+            said = json.loads(frame)
+            said["silent"] = []
+            frame = json.dumps(said)
+            if frame == last:
+                continue
+            last = frame
+        kept.append(frame)
+    return kept
+
+
 class World:
     """One table, its people, and everything the viewer was ever sent."""
 
@@ -161,7 +177,7 @@ def test_a_viewer_is_sent_the_same_bytes(mortal: Server, viewer: int, flags: str
     server.start()
     asyncio.run(part([3], True))  # one that must be given everything
     asyncio.run(_last_look(worlds))
-    first, second = (plain(world.frames) for world in worlds)
+    first, second = (plain(steady(world.frames)) for world in worlds)
     assert worlds[0].secret != worlds[1].secret
     for number, (one, other) in enumerate(zip(first, second, strict=False)):
         assert one == other, f"frame {number} differs"
