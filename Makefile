@@ -17,7 +17,7 @@ SOURCES := $(shell find src -type f ! -name '*.pyc' ! -name '*.so' ! -path 'src/
 # the page: its sources, what it is built into, and the tools that build it, Node included
 PAGE := src/intrigue/page/index.html
 PAGE_SOURCES := $(shell find web -type f ! -path 'web/node_modules/*' ! -name protocol.ts \
-	! -name said.ts)
+	! -name said.ts ! -name '*.woff2')
 NODE_MODULES := web/node_modules/ready
 NPM := cd web && PATH="$(CURDIR)/$(PURE)/bin:$$PATH" npm
 # One file after another in each process, so that a file's browser or server starts once. Twice as many
@@ -167,6 +167,7 @@ WIRE := $(shell find src/intrigue/server -name '*.py') $(wildcard src/intrigue/g
 $(PAGE): $(NODE_MODULES) $(PAGE_SOURCES) $(WIRE)
 	$(PURE)/bin/python -m intrigue.server.web.openapi | $(PURE)/bin/node web/scripts/types.js
 	$(PURE)/bin/python -m intrigue.server.web.page_words | $(PURE)/bin/node web/scripts/words.js
+	$(PURE)/bin/node web/scripts/fonts.js
 	$(NPM) run --silent types:check
 	$(NPM) run --silent build
 

@@ -13,5 +13,5 @@ export default defineConfig({
   },
   server: { proxy: { '/api': { target: 'http://127.0.0.1:8765', ws: true } } },
   // the sheet is read by the tests of its colours
-  test: { include: ['tests/**/*.test.ts'], css: { include: /style\.css/ } },
+  test: { include: ['tests/**/*.test.ts'], css: { include: /(style|room)\.css/ } },
 });

@@ -231,7 +231,9 @@ def test_an_answer_goes_where_it_came_from(people: Door, server: Server) -> None
     composer.press("Enter")
     line = page.get_by_role("log").get_by_text("at the next round")
     expect(line).to_be_visible()
+    page.get_by_role("button", name="All", exact=True).click()
     expect(page.get_by_role("log")).to_contain_text("whispered to Bob")
+    thread.click()
     # meanwhile somebody else speaks: that is not read
     whisper(cleo, table, "anybody?", None)
     expect(page.locator(".tabs .count")).to_have_text("1")
@@ -272,3 +274,101 @@ def test_say_stays_above_the_keyboard_of_a_phone(people: Door, server: Server, h
     page.keyboard.type("good evening")
     say.click()
     expect(page.get_by_role("log")).to_contain_text("good evening")
+
+
+# --- the prompt bar -------------------------------------------------------------------------------
+
+
+def plain(person: Person) -> None:
+    """Every answer is a button then, whatever the game."""
+    person.page.evaluate("localStorage.setItem('plain', 'on')")
+    person.page.reload()
+    expect(person.page.locator(".choices button").first).to_be_visible()
+
+
+def test_an_answer_can_be_saved_where_others_decide_too_and_enter_confirms_it(
+    people: Door, server: Server
+) -> None:
+    ann, (_, bob, _), table = at_table(people, server, size=PHONE)
+    other = people("Bob").become(bob.device)
+    other.go(f"/t/{table}")
+    theirs = other.page.locator("[data-seat='0'] .answer")
+    expect(theirs).to_have_class(re.compile("sheet"))
+    page = ann.page
+    plain(ann)
+    page.get_by_role("button", name="defend", exact=True).click()
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_text("Saved, not ready: defend")).to_be_visible()
+    expect(page.locator(".hands .answer")).to_have_class(re.compile("letter"))
+    ann.check()
+    page.evaluate("localStorage.setItem('plain', 'off')")
+    page.reload()
+    mine = page.locator("[data-seat='0'] .answer")
+    expect(mine).to_have_class(re.compile("letter"))
+    expect(mine.locator("xpath=..")).to_have_text("saved, not ready")
+    expect(theirs).to_have_class(re.compile("sheet"))  # nobody else knows
+    plain(ann)
+    page.get_by_role("button", name="loot", exact=True).click()
+    page.keyboard.press("Enter")
+    expect(page.locator(".done")).to_have_text(re.compile("Ready: loot"))
+    expect(theirs).to_have_class(re.compile("seal"))
+    expect(other.page.locator("[data-part=standing]")).to_have_text("Ann is ready.")
+    other.check()
+
+
+def test_alone_among_bots_there_is_nothing_to_save(people: Door, server: Server) -> None:
+    table, (ann,) = table_of(server, ["Ann"], bots=2)
+    person = people("Ann").become(ann.device)
+    person.go(f"/t/{table}")
+    expect(person.page.locator(".hands .bar[data-kind]")).to_be_visible()
+    plain(person)
+    person.page.get_by_role("button", name="defend", exact=True).click()
+    expect(person.page.get_by_role("button", name="Ready", exact=True)).to_be_enabled()
+    expect(person.page.get_by_role("button", name="Save", exact=True)).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_the_clock_shows_everybodys_and_says_what_a_reserve_is(
+    people: Door, server: Server, size: dict[str, int]
+) -> None:
+    clock = {"decision": 600, "bank": 120}
+    table, (ann, bob, _) = table_of(server, NAMES, options={"rounds": 3}, clock=clock)
+    person = people("Ann", size=size).become(ann.device)
+    person.go(f"/t/{table}")
+    page = person.page
+    summary = page.locator("[data-part=clock] summary")
+    expect(summary).to_contain_text("+2:00")
+    summary.click()
+    panel = page.locator("[data-part=clock] .panel")
+    expect(panel).to_contain_text("Your reserve of 2:00 is extra time for the whole match")
+    expect(panel.get_by_role("listitem").filter(has_text="Bob")).to_contain_text("left")
+
+    async def ready() -> None:
+        async with bob.sit(table) as seat:
+            await seat.begin()
+            await seat.submit("defend")
+
+    elsewhere(ready())
+    expect(panel.get_by_role("listitem").filter(has_text="Bob")).to_contain_text("ready")
+    person.check()
+    page.keyboard.press("Escape")
+    expect(panel).to_have_count(0)
+    summary.press("Enter")
+    expect(panel).to_be_visible()
+    page.locator(".sentence").click()
+    expect(panel).to_have_count(0)
+
+
+def test_leave_is_in_the_menu_and_the_others_see_it(people: Door, server: Server) -> None:
+    ann, (_, bob, _), table = at_table(people, server)
+    other = people("Bob").become(bob.device)
+    other.go(f"/t/{table}")
+    ann.page.on("dialog", lambda dialog: dialog.accept())
+    ann.page.get_by_label("People at this table").click()
+    ann.page.get_by_role("button", name="Leave", exact=True).click()
+    expect(ann.page.get_by_role("heading", name="My tables")).to_be_visible()
+    expect(other.page.locator("[data-seat='0'].away")).to_be_visible()
+    expect(other.page.locator("[data-part=standing]")).to_have_text("Ann has left the table.")
+    ann.go(f"/t/{table}")
+    ann.page.get_by_role("button", name="I am back").first.click()
+    expect(other.page.locator("[data-seat='0'].away")).to_have_count(0)

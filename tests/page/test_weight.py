@@ -8,7 +8,8 @@ from tests.server.running import Server
 
 from .conftest import Door
 
-MOST = 155_000  # bytes on the wire, everything together
+MOST = 200_000  # bytes on the wire, everything together
+FONTS = 35_000  # of these, the two typefaces
 
 
 @pytest.mark.parametrize("game", discover())
@@ -32,4 +33,5 @@ def test_a_first_load_of_a_table_is_light(people: Door, server: Server, game: st
     person.page.wait_for_load_state("networkidle")
     assert any("/assets/" in url for url in weight)
     assert sum(weight.values()) < MOST, weight
+    assert 0 < sum(size for url, size in weight.items() if url.endswith(".woff2")) < FONTS
     assert person.hosts == {f"127.0.0.1:{server.port}"}

@@ -118,6 +118,7 @@ describe('abilities', () => {
     ministry: 'I',
     cost: 2,
     when: 'any',
+    does: [],
     limit: 'none',
     ...more,
   });

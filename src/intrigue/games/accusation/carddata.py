@@ -125,6 +125,7 @@ class CardSet:
             raise row.bad("do", "missing")
         self.ability[key] = {
             "name": self._names(row, "name"),
+            "emblem": row.text("emblem", ""),
             "ministry": row.choice("ministry", b.MINISTRIES[:5]),
             "cost": row.number("cost", 1, 9),
             "when": row.choice("when", b.WHENS),
@@ -168,6 +169,7 @@ class CardSet:
         if number in self.event:
             raise row.bad("id", "twice")
         self.event[number] = {"name": self._names(row, "name"), "quip": self._names(row, "quip")}
+        self.event[number]["emblem"] = row.text("emblem", "")
         self.event[number]["parts"] = self.parts(row)
         row.done()
         self._add_parts(self.book, number)

@@ -145,8 +145,8 @@ def _event(words: Catalogue, number: int) -> dict[str, Json]:
         for section, effects in base_set().event[number]["parts"]
     ]
     text = " · ".join(event_text(words, number))
-    quote = quip(words, number)
-    return {**_card("event", number, name, "", text), "quote": quote, "parts": parts}
+    drawn = {"quote": quip(words, number), "emblem": base_set().event[number]["emblem"]}
+    return {**_card("event", number, name, "", text), **drawn, "parts": parts}
 
 
 def _works(words: Catalogue, number: int) -> dict[str, Json]:
@@ -156,12 +156,24 @@ def _works(words: Catalogue, number: int) -> dict[str, Json]:
     return {**_card("works", number, name, line, text), "quote": "", "parts": []}
 
 
+def operations(effects: list[Any]) -> list[str]:
+    """What effects do, those inside others included: `["to", "raid", "lose"]`."""
+    out = []
+    for name, *rest in effects:
+        out.append(str(name))
+        for inner in rest:
+            if isinstance(inner, list) and inner and isinstance(inner[0], list):
+                out += operations(inner)
+    return out
+
+
 def _ability(words: Catalogue, key: str) -> dict[str, Json]:
     found = base_set().ability[key]
     name = ability_name(words, key)
     ministry = words.sentence("ministry", found["ministry"])
     line = words.say("card", "ability", name=name, m=ministry, cost=found["cost"])
     rules = {field: found[field] for field in ("ministry", "cost", "when", "limit")}
+    rules |= {"emblem": found["emblem"], "does": operations(found["do"])}
     return {**_card("ability", key, name, line, ability_text(words, key)), "quote": "", **rules}
 
 

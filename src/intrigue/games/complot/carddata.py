@@ -5,6 +5,8 @@ A content is a list of mappings as TOML gives them; the vocabulary is described 
 is checked here.
 """
 
+import tomllib
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -70,6 +72,12 @@ def deck_path(name: str) -> Path:
     return Path(str(files(PACKAGE) / "data" / f"{name}.toml"))
 
 
+@cache
+def emblems() -> dict[str, str]:
+    """The figure in the emblem of each card of a built-in deck, for the page."""
+    return tomllib.loads(deck_path("emblems").read_text("utf-8"))
+
+
 def read_deck(name: str) -> Content:
     """The content of a built-in deck, or of a file; raises `BadInput`."""
     if name in DECKS:
@@ -108,6 +116,7 @@ class _Loader:
         for lang in LANGUAGES:
             row.text(lang)
             row.text(f"quote_{lang}")
+        row.text("emblem", "")  # for the page alone
         card.cohort = COHORTS.index(row.choice("cohort", COHORTS))
         card.cat = CATEGORIES.index(row.choice("cat", CATEGORIES))
         card.source = row.choice("type", TYPES) == "source"

@@ -142,6 +142,7 @@ def _signs(card: Mapping[str, Any], words: Catalogue) -> dict[str, Json]:
         "clauses": [name for field, name in _CLAUSES if card.get(field)],
         "does": sorted({do for field in _FIELDS for do in _operations(card.get(field, ()))}),
         "choices": [[_choice(option, words) for option in opts] for opts in choices],
+        "emblem": card.get("emblem") or carddata.emblems().get(card["id"], ""),
         "d_more": [dict(more) for more in card.get("d_more", ())],  # AU-10
     }
 

@@ -18,7 +18,8 @@ import intrigue
 from intrigue.kernel.text import catalogue
 
 FOLDER = Path(intrigue.__file__).parent / "page"
-MEDIA = {".webmanifest": "application/manifest+json"}  # what the system may not know
+# what the system may not know
+MEDIA = {".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
 PACKED = {"br": ".br", "gzip": ".gz"}  # the best first
 
 

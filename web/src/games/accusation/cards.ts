@@ -1,6 +1,7 @@
 /** Accusation's cards as the page draws them, in the language of the page: names and texts come from
  * the server, which makes them of the card data. */
 import { books } from '../../lib/book.svelte';
+import { compose, type Emblem, type Figure, type Frame } from '../../lib/emblem';
 import { fill, lang } from '../../lib/lang.svelte';
 import type { Match } from '../../lib/match.svelte';
 import type { Views } from '../../lib/protocol';
@@ -31,6 +32,8 @@ export interface Face {
   text: string;
   parts: Part[];
   works: boolean;
+  /** The figure that its data names, if it does. */
+  emblem?: string;
 }
 export interface Ability {
   id: string;
@@ -40,6 +43,8 @@ export interface Ability {
   cost: number;
   when: 'any' | 'plan' | 'reveal' | 'accused';
   limit: 'none' | 'round';
+  emblem?: string;
+  does: string[];
 }
 export interface Country {
   id: string;
@@ -70,6 +75,46 @@ export function face(card: Card): Face {
   const quote = works ? kind : found.quote;
   return { ...found, number: works ? '' : `#${card}`, quote, works };
 }
+
+/** What suits a card that is about a Ministry, or about none. */
+const FIGURES: Record<Letter | '*', readonly Figure[]> = {
+  M: ['helmet', 'cannon', 'missile', 'ship', 'shield'],
+  E: ['coin', 'chart', 'factory', 'scales'],
+  D: ['bird', 'handshake', 'quill', 'flag'],
+  I: ['eye', 'key', 'bug', 'radar'],
+  R: ['flask', 'atom', 'gear', 'lamp'],
+  '*': ['globe', 'scroll', 'map', 'crowd'],
+};
+const FRAMES: Record<Section, Frame> = {
+  country: 'shield',
+  world: 'disc',
+  success: 'sheet',
+  failure: 'sheet',
+  special: 'eight',
+};
+const WORKS: readonly Figure[] = ['column', 'bridge', 'crate', 'train', 'tower', 'wheel', 'pipe'];
+
+/** Every word in the effects of a card: operations and Ministries. */
+const said = (effects: unknown[]): string[] =>
+  effects.flatMap((one) => (Array.isArray(one) ? said(one) : typeof one === 'string' ? [one] : []));
+
+/** An Event's drawing, and the colour of the Ministry that it is most about. */
+export function drawn({ id, parts, works, emblem }: Face): { emblem: Emblem; tone: string } {
+  const all = said(parts.flatMap((part) => part.effects));
+  const about = all.find((word): word is Letter => 'MEDIR'.includes(word) && word.length === 1);
+  return {
+    emblem: compose({
+      id,
+      frame: works ? 'lozenge' : FRAMES[parts[0]?.section ?? 'special'],
+      emblem,
+      figures: works ? WORKS : FIGURES[about ?? '*'],
+      does: works ? [] : all,
+    }),
+    tone: works ? 'var(--soft)' : `var(--min-${about ?? 'any'})`,
+  };
+}
+export const drawnAbility = ({ id, ministry, emblem, does }: Ability): Emblem =>
+  compose({ id, frame: 'eight', emblem, figures: FIGURES[ministry], does });
 
 /** Every Event and Public Works card. */
 export const events = (): Face[] =>

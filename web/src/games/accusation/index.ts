@@ -1,3 +1,4 @@
+import './room.css';
 import { face, title, type Table as Match } from './cards';
 import { accusing, paysIncome } from './facts';
 import { t } from './words';

@@ -1,10 +1,11 @@
 /** Complot's cards as the page draws them, in the language of the page: names, values, texts and
  * signs all come from the server's card data. */
 import { books } from '../../lib/book.svelte';
+import { compose } from '../../lib/emblem';
 import { fill, lang } from '../../lib/lang.svelte';
 import type { Match } from '../../lib/match.svelte';
 import type { Views } from '../../lib/protocol';
-import type { Face, Faces, Listed } from './cards';
+import { FIGURES, type Face, type Faces, type Listed } from './cards';
 
 export type View = Views['complot'];
 export type Table = Match<View>;
@@ -24,6 +25,7 @@ const BLANK: Omit<Face, 'id' | 'name' | 'spoken'> = {
   choices: [],
   does: [],
   d_more: [],
+  emblem: { frame: 'disc', ground: 'plain', figure: 'question', badge: null },
   cohort: 'none',
   cohortName: '',
   kind: '',
@@ -64,6 +66,13 @@ function face(card: Listed, words: Words, neutral: boolean): Face {
     cohort,
     cohortName,
     kind: category,
+    emblem: compose({
+      id: card.id,
+      frame: type === 'source' ? 'shield' : 'disc',
+      emblem: card.emblem,
+      figures: FIGURES[category] ?? FIGURES.temoin!,
+      does: [...card.does, ...card.clauses],
+    }),
     source: type === 'source',
     spoken: `${lines.join(', ')}. ${card.text}`.trim(),
   };

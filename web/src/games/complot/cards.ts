@@ -1,4 +1,6 @@
 /** A card as the page knows it, and how strong a source is where it stands. */
+import type { Emblem, Figure } from '../../lib/emblem';
+
 export type Cohort = 'antivax' | 'platiste' | 'nine11' | 'twittos' | 'none';
 
 /** A card of a deck, as `GET /api/games/complot` lists it. */
@@ -19,9 +21,12 @@ export interface Listed {
   /** What it lets one choose from: the words, and the operations behind them. */
   choices: { text: string; does: string[] }[][];
   does: string[];
+  /** The figure that its data names, if it does. */
+  emblem: string;
   d_more: { of: Cohort; d: number }[];
 }
-export interface Face extends Omit<Listed, 'keys' | 'copies'> {
+export interface Face extends Omit<Listed, 'keys' | 'copies' | 'emblem'> {
+  emblem: Emblem;
   cohort: Cohort;
   cohortName: string;
   kind: string;
@@ -29,6 +34,14 @@ export interface Face extends Omit<Listed, 'keys' | 'copies'> {
   /** Everything that is printed on it, for those who listen. */
   spoken: string;
 }
+/** What suits a card of a category. */
+export const FIGURES: Record<string, readonly Figure[]> = {
+  troll: ['mask', 'megaphone', 'flame', 'bolt', 'storm'],
+  etude: ['flask', 'book', 'compass', 'loupe', 'scroll', 'telescope'],
+  temoin: ['person', 'eye', 'hand', 'doctor', 'crowd'],
+  relais: ['network', 'envelope', 'chain', 'tower', 'bubble'],
+  video: ['camera', 'film', 'screen'],
+};
 export type Faces = (id: string) => Face;
 
 /** CO-6, AU-10: what it takes to break a source that stands among these cards. */

@@ -1,3 +1,4 @@
+import './room.css';
 import type { Table as Match } from './cards.svelte';
 import { say } from './words';
 

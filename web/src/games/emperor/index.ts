@@ -1,3 +1,4 @@
+import './room.css';
 import type { Match } from '../../lib/match.svelte';
 import type { EmperorView } from '../../lib/protocol';
 import { t } from './words';

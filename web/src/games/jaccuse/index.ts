@@ -1,3 +1,4 @@
+import './room.css';
 import type { Match } from '../../lib/match.svelte';
 import type { JAccuseView } from '../../lib/protocol';
 import { t } from './words';

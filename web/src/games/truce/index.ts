@@ -1,3 +1,4 @@
+import './room.css';
 export { default as Table } from './Table.svelte';
 export { default as Choices } from './Choices.svelte';
 export { default as Mine } from './Mine.svelte';
