@@ -169,7 +169,7 @@ def test_alone_at_the_keyboard_windows_without_a_choice_pass_by() -> None:
     [
         (
             "en",
-            ("Your turn", "takes the last act back", "nothing to take back", "not in your"),
+            ("Your turn", "undoes the last act", "nothing to undo", "not in your"),
         ),
         ("fr", ("À vous", "reprend son dernier acte", "rien à reprendre", "pas dans votre main")),
     ],

@@ -56,7 +56,7 @@ def test_the_lesson_can_be_followed_to_its_end(people: Door) -> None:
     page.locator(READY).tap()
     expect(bubble).to_have_attribute("data-step", str(len(LESSON) + 1))
     page.locator(".bubble .primary").tap()
-    person.press("Play on at this table")
+    person.press("Keep playing at this table")
     expect(bubble).to_be_hidden()
     person.press("Suspicions")
     # what came out in the first round is remembered as such

@@ -44,7 +44,7 @@ def test_the_last_lines_are_there_at_once_and_those_before_when_asked_for(
     expect(log.locator("p")).to_have_count(100)
     back.check()
     for count in (200, 230):
-        log.get_by_role("button", name="What was said before").click()
+        log.get_by_role("button", name="Earlier messages").click()
         expect(log.locator("p")).to_have_count(count)
     expect(log.locator("p").first).to_contain_text("word 0.")
     expect(log.get_by_role("button")).to_have_count(0)

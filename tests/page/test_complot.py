@@ -127,7 +127,7 @@ def test_the_lesson_can_be_followed_to_its_end(people: Door) -> None:
         for selector in clicks:
             person.page.locator(selector).first.click()
     expect(bubble).to_have_attribute("data-step", str(len(LESSON) + 1))
-    person.see("That is all you need to begin.")
+    person.see("That is all you need to start playing.")
     assert person.errors == []
 
 
@@ -258,7 +258,7 @@ def test_what_is_reported_leaves_the_row_and_is_replaced(asked: Asked) -> None:
 
     person = asked("complot", 2, report, 3)
     page = person.page
-    person.see("Tap a card of the row; another takes its place.")
+    person.see("Tap a card in the row; another takes its place.")
     lit = page.locator(".market .lit")
     expect(lit).to_have_count(5)
     for card in lit.all():

@@ -60,14 +60,14 @@ def test_a_table_over_days_is_made_and_shown_in_local_time(people: Door) -> None
     ann.check()
 
     page.get_by_role("button", name="Loot").first.click()
-    page.get_by_role("button", name="If nothing else by the deadline, this").click()
+    page.get_by_role("button", name="If I miss the deadline, play this").click()
     chip = page.get_by_role("button", name=re.compile("deadline: loot.*Clear"))
     expect(chip).to_be_visible()
     ann.check()
     page.locator("body").press("x")
     expect(chip).to_have_count(0)
 
-    menu(page, "Move the deadline back")
+    menu(page, "Extend the deadline")
     expect(page.locator(".top time")).to_have_text(words(due + timedelta(days=1), YORK))
     menu(page, "Ask for a pause")
     expect(page.locator("[data-part=pause]")).to_contain_text("The match is paused")

@@ -159,7 +159,7 @@ def test_talk_counts_what_others_said_since_i_looked(people: Door, server: Serve
 def say(person: Person, text: str) -> None:
     page = person.page
     page.get_by_role("tab", name=re.compile("Talk")).click()
-    page.get_by_label("What you say").fill(text)
+    page.get_by_label("Your message").fill(text)
     page.keyboard.press("Enter")
     expect(page.locator(".talk .list")).to_contain_text(text)
     page.get_by_role("tab", name="Log").click()

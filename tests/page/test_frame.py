@@ -74,7 +74,7 @@ def test_two_strangers_meet_by_a_link_and_play_to_the_end(people: Door) -> None:
     play(host, guest)
     for person in (host, guest):
         person.check()
-    host.press("Once more with the same people")
+    host.press("Rematch with the same people")
     host.see("How many rounds? 2")
     called = guest.page.get_by_role("status").filter(has_text="Il y a une revanche")
     expect(called).to_be_visible()

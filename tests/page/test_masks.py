@@ -26,7 +26,7 @@ def test_a_seat_wears_the_same_mask_in_plate_log_and_talk(
     person.go(f"/t/{table}")
     page = person.page
     page.get_by_role("tab", name="Talk").click()
-    page.get_by_label("What you say").fill("Good evening")
+    page.get_by_label("Your message").fill("Good evening")
     page.keyboard.press("Enter")
     talk = page.get_by_role("log").locator("[data-mask]")
     expect(talk).to_have_count(1)

@@ -51,7 +51,7 @@ def test_a_finished_match_is_replayed_from_every_side(
         assert person.errors == []
     person.see("Who knew what")
     person.check()
-    person.press("Make a link for everyone")
+    person.press("Get a public link")
     link = person.page.locator("a[href*='/shared/']").get_attribute("href")
     assert link is not None
     stranger = people("Nobody", size=PHONE, lang="fr")
@@ -231,7 +231,7 @@ def test_what_was_said_is_called_true_or_false_for_everyone(people: Door, server
     expect(lie).to_have_attribute("aria-pressed", "true")
     person.see("false, says Ada")
     person.check()
-    person.press("Make a link for everyone")
+    person.press("Get a public link")
     link = person.page.locator("a[href*='/shared/']").get_attribute("href")
     assert link is not None
     stranger = people("Nobody", size=PHONE, lang="fr")

@@ -177,7 +177,7 @@ def test_others_see_a_lost_connection_and_who_left_and_came_back(
         expect(candle).to_have_class(re.compile("lit"))
         expect(said).to_have_text("Bob is at the table.")
         expect(candle).to_have_class(re.compile("guttering"))
-        expect(said).to_have_text("The connection of Bob is lost.")
+        expect(said).to_have_text("Bob has lost the connection.")
         expect(page.locator("[data-seat='1']")).to_contain_text("connection lost")
         ann.check()
     expect(candle).to_have_class(re.compile("out"))
@@ -254,7 +254,7 @@ def test_an_answer_goes_where_it_came_from(people: Door, server: Server) -> None
     expect(page.locator(".tabs .count")).to_have_text("1")
     page.get_by_role("tab", name="Talk").click()
     page.get_by_role("button", name="Reply to Cleo").last.click()
-    composer = page.get_by_label("What you say")
+    composer = page.get_by_label("Your message")
     expect(composer).to_be_focused()
     expect(composer).to_have_value("@Cleo ")
     expect(page.locator(".tabs .count")).to_have_count(0)
@@ -267,7 +267,7 @@ def test_say_stays_above_the_keyboard_of_a_phone(people: Door, server: Server, h
     page = ann.page
     page.get_by_role("tab", name="Talk").click()
     say = page.get_by_role("button", name="Say", exact=True)
-    page.get_by_label("What you say").click()
+    page.get_by_label("Your message").click()
     if how == "over the page":  # as on most phones: only this tells of it
         page.evaluate(
             """() => {

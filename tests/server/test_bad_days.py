@@ -242,7 +242,10 @@ def test_a_folder_that_holds_other_things_is_left_as_it_is_and_named_in_the_log(
 def test_a_second_server_on_the_same_folder_is_refused_with_a_sentence(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         server.person("Ann")
-        for lang, sentence in (("en", "Another server uses"), ("fr", "Un autre serveur utilise")):
+        for lang, sentence in (
+            ("en", "Another server already uses"),
+            ("fr", "Un autre serveur utilise"),
+        ):
             second = intrigue("serve", "--port", "0", "--data", tmp_path, lang=lang)
             assert (second.returncode, second.stdout) == (2, "")
             assert sentence in second.stderr
@@ -250,7 +253,7 @@ def test_a_second_server_on_the_same_folder_is_refused_with_a_sentence(tmp_path:
         file = tmp_path / "all.backup"
         assert intrigue("backup", file, "--data", tmp_path).returncode == 0, "readers may come"
         refused = intrigue("restore", file, "--data", tmp_path)
-        assert (refused.returncode, "Another server uses" in refused.stderr) == (2, True)
+        assert (refused.returncode, "Another server already uses" in refused.stderr) == (2, True)
         assert server.process is not None
         os.kill(server.process.pid, signal.SIGKILL)  # the server alone, not what it started
         server.process.wait()

@@ -52,7 +52,7 @@ def test_refusals_speak_the_callers_language(server: Server) -> None:
     _, _, data = client.raw("GET", "/api/me", headers={"Accept-Language": "fr-CH, en;q=0.5"})
     assert json.loads(data)["text"] == "Donnez d'abord un nom."
     _, _, data = client.raw("GET", "/api/me?lang=en", headers={"Accept-Language": "fr"})
-    assert json.loads(data)["text"] == "Give a name first."
+    assert json.loads(data)["text"] == "Enter a name first."
 
 
 def test_pages_of_other_sites_are_refused(server: Server) -> None:
@@ -89,14 +89,14 @@ def test_headers_that_are_no_addresses_get_a_refusal_and_never_a_500(server: Ser
 @pytest.mark.parametrize("name", ["\u3164", "\u2800", "\u115f", "An\u200bn", "\u202eAnn", "…"])
 def test_invisible_names_are_refused_wherever_a_name_comes_in(server: Server, name: str) -> None:
     client = Client(server.url)
-    with pytest.raises(CallRefused, match="characters that can be seen"):
+    with pytest.raises(CallRefused, match="visible characters"):
         client.sign_in(name)
     status, _, data = client.raw("POST", "/api/people?lang=fr", json.dumps({"name": name}))
     assert (status, json.loads(data)["code"]) == (400, "name")
     assert "caractères visibles" in json.loads(data)["text"]
     host = server.person("Ann")
     table = host.make_table("truce", 3)["id"]
-    with pytest.raises(CallRefused, match="characters that can be seen"):
+    with pytest.raises(CallRefused, match="visible characters"):
         host.post(f"/api/tables/{table}/seats/1", kind="reserved", name=name)
 
 

@@ -83,9 +83,9 @@ def test_the_round_and_the_next_turn_come_by_mail(office: Office) -> None:
     asyncio.run(answer(people, table))
     office.box.wait(office.bob, 2)
     first, second = sorted(office.box.to(office.bob)[-2:], key=lambda mail: mail["Subject"])
-    assert first["Subject"] == "It is your turn: Truce (Ann, Bob and Cleo)"
+    assert first["Subject"] == "Your turn: Truce (Ann, Bob and Cleo)"
     assert f"/t/{table}" in text_of(first)
-    assert "There is time until" in text_of(first)
+    assert "You have time until" in text_of(first)
     assert second["Subject"].startswith("The Truce Gazette: ")
     assert "takes" in text_of(second)
     assert f"/t/{table}/gazette/1" in text_of(second)
@@ -149,7 +149,7 @@ def test_whispers_are_counted_and_never_quoted(office: Office) -> None:
     asyncio.run(main())
     said = office.web.json()
     assert said["content"] == said["text"]
-    assert "3 whispers wait for you" in said["text"]
+    assert "You have 3 new whispers" in said["text"]
     assert "psst" not in str(said)
     assert office.web.got[0][1]["idempotency-key"] == said["intrigue"]["mark"]
 
@@ -217,7 +217,7 @@ def test_one_click_unsubscribes_without_signing_in(office: Office) -> None:
     office.box.mails.clear()
     asyncio.run(answer(people, table))
     office.box.wait(office.bob, 2)
-    turn = next(m for m in office.box.to(office.bob) if m["Subject"].startswith("It is your turn"))
+    turn = next(m for m in office.box.to(office.bob) if m["Subject"].startswith("Your turn"))
     assert turn["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     url = turn["List-Unsubscribe"].strip("<>")
     path = url.partition("/api/")[2]
@@ -387,7 +387,7 @@ def test_a_kill_between_deciding_and_sending_neither_loses_nor_repeats(
             # the second kill may fall between the mail server's OK and our mark: the same mail
             # comes again then, and can be told by its identifier
             mails = {one["Message-ID"]: str(one["Subject"]).partition(":")[0] for one in box.mails}
-            assert sorted(mails.values()) == ["It is your turn"] * 2 + ["The Truce Gazette"] * 2
+            assert sorted(mails.values()) == ["Your turn"] * 2 + ["The Truce Gazette"] * 2
 
 
 def test_a_refusal_for_now_is_tried_again_as_the_same_mail(office: Office) -> None:

@@ -38,7 +38,7 @@ NOTES: dict[str, Kind] = {
     "aborted": Kind("a player has left, and the match is broken off"),
     "handed": Kind("a player keeps the seat for somebody", reseats=True, empties=True),
     "handed_bot": Kind("a player lets a bot play", reseats=True),
-    "returns": Kind("a player takes the own seat back", reseats=True),
+    "returns": Kind("a player takes their own seat back", reseats=True),
     "gone": Kind("a player has gone for good", reseats=True, empties=True),
     "gone_bot": Kind("a player has gone for good, and a bot plays on", reseats=True),
     "nudge": Kind("`by` asks somebody who is away to come", keeps_votes=True),
