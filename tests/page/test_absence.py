@@ -92,7 +92,7 @@ def test_a_host_removes_somebody_for_good_and_invites_to_a_seat_that_a_vote_open
         dialog.accept()
 
     page.on("dialog", agree)
-    page.get_by_label("Les gens à cette table").click()
+    page.get_by_label("Autour de la table").click()
 
     def row(name: str) -> Locator:
         return page.locator(".menu li").filter(has_text=name)

@@ -48,7 +48,7 @@ def test_an_address_brings_an_account_to_a_phone_and_back(
     laptop.check()
     phone = door("Ada", size=PHONE, lang="fr")
     phone.go("/sign-in")
-    phone.page.get_by_label("Adresse électronique").fill("ada@play.example")
+    phone.page.get_by_label("Adresse e-mail").fill("ada@play.example")
     phone.check()
     phone.press("Envoyez-moi un lien")
     phone.see("un lien est en route")

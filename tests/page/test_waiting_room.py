@@ -46,7 +46,7 @@ def test_words_are_heard_kept_and_taken_along_into_the_match(
     for person in (host, guest):
         person.check()
     host.press("Add a bot")
-    guest.press("Je suis prêt")
+    guest.press("Prêt")
     start = host.page.get_by_role("button", name=STARTS["en"], exact=True)
     expect(start).to_be_enabled()
     start.click()
@@ -81,7 +81,7 @@ def test_guests_read_what_the_host_changed_and_say_anew_that_they_are_ready(
     _, host, guest = room
     page = host.page
     host.press("Add a bot")
-    guest.press("Je suis prêt")
+    guest.press("Prêt")
     start = page.get_by_role("button", name=STARTS["en"], exact=True)
     expect(start).to_be_enabled()
     host.press("Change the table")
@@ -102,7 +102,7 @@ def test_guests_read_what_the_host_changed_and_say_anew_that_they_are_ready(
     expect(start).to_be_disabled()
     guest.check()
     host.press("Add a bot")
-    guest.press("Je suis prêt")
+    guest.press("Prêt")
     expect(news).to_have_count(0)
     expect(start).to_be_enabled()
     start.click()
