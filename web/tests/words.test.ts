@@ -36,8 +36,8 @@ describe('words', () => {
   });
 
   it('says that the deal waits for people, not for seats that are free', () => {
-    expect(fill(fr.startSeats, { n: 1 }, 'fr')).toBe('quelqu’un à la place libre');
-    expect(fill(en.startSeats, { n: 2 }, 'en')).toBe('players on 2 open seats');
+    expect(fill(fr.startSeats, { n: 1 }, 'fr')).toBe('un joueur ou un robot à la place libre');
+    expect(fill(en.startSeats, { n: 2 }, 'en')).toBe('players or bots for 2 open seats');
   });
 
   it('says that somebody has just left, and not for how many minutes', () => {

@@ -19,7 +19,7 @@ async def server(call: Call) -> HttpAnswer:
     return HttpAnswer(http.ServerInfo(call.services.version, key))
 
 
-@endpoint("GET", "/api/games", http.Games, signed_in=False)
+@endpoint("GET", "/api/games", http.Games, signed_in=False, long=True)
 async def games(call: Call) -> HttpAnswer:
     """Every game that can be played here, the easiest first, with its options and bots."""
     return HttpAnswer(http.Games([_info(game, call.lang) for game in discover().values()]))
