@@ -59,7 +59,7 @@ def test_two_strangers_meet_by_a_link_and_play_to_the_end(people: Door) -> None:
     code = host.page.locator("p.code").inner_text()
 
     guest = people("Émile", size=PHONE, lang="fr").enter(f"/join#code={code}")
-    guest.see("Combien de manches ? 2")
+    guest.see("Combien de manches\u00a0? 2")
     guest.page.evaluate(PLAIN)
     guest.check()
     guest.press("Je suis prêt")
