@@ -112,6 +112,6 @@ def test_an_account_is_deleted_with_its_name(door: Door, office: tuple[Server, M
     person.page.locator("summary", has_text="Delete my account").click()
     person.page.get_by_label("Type your name to confirm").fill("Dov")
     person.page.get_by_role("button", name="Delete my account").click()
-    expect(person.page.get_by_label("Your name at the table")).to_be_visible()
+    expect(person.page.get_by_role("link", name="I have played here before")).to_be_visible()
     person.page.reload()
-    expect(person.page.get_by_label("Your name at the table")).to_be_visible()
+    expect(person.page.get_by_role("link", name="I have played here before")).to_be_visible()

@@ -60,7 +60,7 @@ def test_two_strangers_meet_by_a_link_and_play_to_the_end(people: Door) -> None:
     code = host.page.locator(".code strong").inner_text()
 
     guest = people("Émile", size=PHONE, lang="fr").enter(f"/join/{code}")
-    guest.see("Combien de manches ? 2")
+    guest.see("Combien de manches\u00a0? 2")
     guest.page.evaluate(PLAIN)
     guest.check()
     guest.press("Prêt")
@@ -81,7 +81,7 @@ def test_two_strangers_meet_by_a_link_and_play_to_the_end(people: Door) -> None:
     guest.page.reload()
     expect(called).to_be_visible()
     guest.page.get_by_role("link", name="Rejoindre la revanche").click()
-    guest.see("Combien de manches ? 2")
+    guest.see("Combien de manches\u00a0? 2")
     guest.go("/")
     result = guest.page.locator("[data-part=result]")
     expect(result).to_contain_text("victoire")

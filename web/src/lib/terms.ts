@@ -34,7 +34,9 @@ export function termsLine(info: TableInfo, game: GameInfo | undefined): string[]
   if (info.spectators) said.push(lang.t('termsSpectators'));
   for (const option of game?.options ?? [])
     if (info.options[option.name] !== option.default)
-      said.push(`${option.title} ${answer(game, option.name, info.options[option.name])}`);
+      said.push(
+        `${lang.tidy(option.title)} ${answer(game, option.name, info.options[option.name])}`,
+      );
   return said;
 }
 
@@ -70,7 +72,7 @@ function titled(name: string, game: GameInfo | undefined): [string, (value: unkn
       return [lang.t('termsWindow'), (value) => `${(value as { most: number }).most} s`];
     default:
       return [
-        game?.options.find((option) => option.name === name)?.title ?? name,
+        lang.tidy(game?.options.find((option) => option.name === name)?.title ?? name),
         (value) => answer(game, name, value),
       ];
   }
