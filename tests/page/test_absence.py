@@ -56,7 +56,7 @@ def test_whoever_is_away_is_seen_nudged_and_voted_for(
     # Cleo finds the seat in other hands, and takes it back
     back = at(people, cleo, "/")
     back.page.get_by_role("button", name="Take my seat back").click()
-    expect(back.page.locator("[data-seat='1'] .candle.lit")).to_be_visible()
+    expect(back.page.locator("[data-seat='1'] [data-presence=lit]")).to_be_visible()
     back.check()
 
 

@@ -99,7 +99,7 @@ def test_a_turn_by_keyboard_alone(people: Door, server: Server) -> None:
     keys.press("e")
     expect(page.get_by_role("button", name="End it now")).to_be_focused()
     keys.press("Enter")
-    person.see("Waiting for Bob.")
+    person.see("Waiting for Bob (not here yet).")
     assert person.errors == []
 
 
