@@ -122,7 +122,7 @@ def main() -> None:
         ada.set_bot(open_table, 1, "scripted")
         album.take("home", "/", ada.device, "h2")
         album.take("new-table", "/new", ada.device, ".game")
-        album.take("waiting-room", f"/t/{open_table}", ada.device, ".qr")
+        album.take("waiting-room", f"/t/{open_table}", ada.device, ".invite input")
         album.take("rules", "/rules/emperor", ada.device, "h2")
 
 

@@ -48,7 +48,7 @@ def test_the_way_to_a_table_at_200_percent(people: Door, server: Server) -> None
     nothing_is_lost(person)
     person.become(ada.device)
     rules = ("/rules/emperor", "h2")
-    for path, look in (("/", "h2"), ("/new", ".game"), (f"/t/{table}", ".qr"), rules):
+    for path, look in (("/", "h2"), ("/new", ".game"), (f"/t/{table}", ".invite"), rules):
         person.go(path)
         person.page.locator(look).first.wait_for()
         nothing_is_lost(person)

@@ -38,7 +38,6 @@ def test_an_address_brings_an_account_to_a_phone_and_back(
 ) -> None:
     _, box = office
     laptop = door("Ada").enter()
-    laptop.press("I have written it down")
     laptop.page.get_by_role("link", name="Account and notices").click()
     laptop.page.get_by_role("textbox", name="Email address").fill("ada@play.example")
     laptop.press("Send me a link")
@@ -49,7 +48,7 @@ def test_an_address_brings_an_account_to_a_phone_and_back(
     laptop.check()
     phone = door("Ada", size=PHONE, lang="fr")
     phone.go("/sign-in")
-    phone.page.get_by_label("Adresse électronique").fill("ada@play.example")
+    phone.page.get_by_label("Adresse e-mail").fill("ada@play.example")
     phone.check()
     phone.press("Envoyez-moi un lien")
     phone.see("un lien est en route")
@@ -62,13 +61,12 @@ def test_an_address_brings_an_account_to_a_phone_and_back(
     laptop.press("Sign out everywhere else")
     expect(others).to_have_count(0)
     phone.page.reload()
-    expect(phone.page.get_by_label("Votre nom à la table")).to_be_visible()
+    expect(phone.page.get_by_role("link", name="J’ai déjà joué ici")).to_be_visible()
 
 
 def test_notices_are_chosen_and_tried(door: Door, office: tuple[Server, Mailbox]) -> None:
     with receiver() as web:
         person = door("Bea").enter()
-        person.press("I have written it down")
         person.go("/account")
         person.page.get_by_text("By webhook").click()
         person.page.get_by_label("Webhook address").fill(web.url + "/room")
@@ -110,7 +108,6 @@ def test_the_gazette_is_read_turned_over_and_shown_in_the_dark(
 
 def test_an_account_is_deleted_with_its_name(door: Door, office: tuple[Server, Mailbox]) -> None:
     person = door("Dov").enter()
-    person.press("I have written it down")
     person.go("/account")
     person.page.locator("summary", has_text="Delete my account").click()
     person.page.get_by_label("Type your name to confirm").fill("Dov")

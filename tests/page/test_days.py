@@ -36,26 +36,25 @@ def menu(page: Page, item: str) -> None:
 
 def test_a_table_over_days_is_made_and_shown_in_local_time(people: Door) -> None:
     ann = people("Ann", timezone_id="America/New_York").enter()
-    ann.see("Hello, Ann")
     ann.go("/new?game=truce")
     page = ann.page
-    page.get_by_label("By correspondence").check()
+    page.get_by_label("How long may one think?").select_option("days")
     said = page.locator("[data-part=said]")
     expect(said).to_contain_text("24 hours after it opened")
     page.get_by_label("Deadlines").select_option("times")
     expect(page.get_by_label("Time zone")).to_have_value("America/New_York")
     page.get_by_label("Time zone").fill("Europe/Atlantis")
     ann.check()
-    ann.press("Set the table")
+    ann.press("Create table")
     ann.see("There is no time zone")
     page.get_by_label("Time zone").fill("Europe/Paris")
     expect(said).to_contain_text(
         "18:00, every day (Europe/Paris time). Sealed answers are shown at the deadline"
     )
-    ann.press("Set the table")
+    ann.press("Create table")
     ann.see("Questions close at 18:00")
-    ann.press("Bots on all open seats")
-    ann.press("Deal")
+    ann.press("Fill with bots")
+    ann.press("Start Truce")
     due = at_six(4)
     expect(page.locator(".top time")).to_have_text(words(due, YORK))
     ann.check()

@@ -1,4 +1,4 @@
-"""Every card that is installed has an emblem, composed of shared parts, and hardly two the same one."""
+"""Every card that is installed has an emblem, composed of shared parts, hardly two the same."""
 
 import pytest
 

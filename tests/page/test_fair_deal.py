@@ -17,7 +17,7 @@ from .people import PHONE, Person
 
 HOW = {
     "en": "Nobody can choose the cards, not even whoever runs this server: how?",
-    "fr": "Personne ne peut choisir les cartes, pas même qui tient ce serveur : comment ?",
+    "fr": "Nul ne peut choisir les cartes, pas même la personne qui gère ce serveur : comment ?",
 }
 MINE = {
     "en": "Checked here: the deal is the one that was promised, your part is in it",
@@ -44,9 +44,9 @@ def waiting(server: Server, people: Door) -> tuple[str, Client, list[Person]]:
 
 
 def to_the_end(table: str, ada: Person, emile: Person) -> None:
-    emile.press("Je suis prêt")
-    expect(ada.page.get_by_role("button", name="Deal", exact=True)).to_be_enabled()
-    ada.press("Deal")
+    emile.press("Prêt")
+    expect(ada.page.get_by_role("button", name="Start Truce", exact=True)).to_be_enabled()
+    ada.press("Start Truce")
     for person in (ada, emile):
         person.page.locator(".hands .mine").first.wait_for()
     play([Hand(ada, 1), Hand(emile, 2)])
@@ -92,14 +92,14 @@ def test_the_waiting_room_says_why_nobody_can_choose_the_cards_and_the_page_chec
 
 def test_the_page_counts_deals_that_were_thrown_away(server: Server, people: Door) -> None:
     table, client, [ada, emile] = waiting(server, people)
-    emile.press("Je suis prêt")
-    expect(ada.page.get_by_role("button", name="Deal", exact=True)).to_be_enabled()
+    emile.press("Prêt")
+    expect(ada.page.get_by_role("button", name="Start Truce", exact=True)).to_be_enabled()
     wait_for(lambda: client.table(table)["seats"][1]["nonce"] is not None, "nothing is shown")
-    ada.press("Open the seat")
+    ada.press("Remove the bot")
     emile.see("elles ont été tirées de nouveau")
-    ada.press("Put a bot here")
+    ada.press("Add a bot")
     wait_for(lambda: client.table(table)["seats"][1]["nonce"] is not None, "nothing is shown")
-    ada.press("Deal")
+    ada.press("Start Truce")
     for person in (ada, emile):
         person.page.locator(".hands .mine").first.wait_for()
     play([Hand(ada, 1), Hand(emile, 2)])
@@ -111,7 +111,7 @@ def test_the_page_counts_deals_that_were_thrown_away(server: Server, people: Doo
     ("changed", "says", "dit"),
     [
         ({"nonce": "another"}, "your part is not in it", "votre part n’y est pas"),
-        ({"commitment": "0" * 64}, "the server’s part", "la part du serveur ne va pas"),
+        ({"commitment": "0" * 64}, "the server’s part", "la part du serveur ne correspond pas"),
         ({"seals": ["0" * 64, None, None]}, "the seal of Ada", "le sceau de Ada"),
     ],
     ids=["left out", "another promise", "another seal"],

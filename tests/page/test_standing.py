@@ -110,6 +110,19 @@ def test_a_network_that_is_gone_is_said_in_words_that_cover_nothing(
     assert page.evaluate("window.moved") < 0.02
 
 
+def test_the_waiting_room_knows_of_a_lost_connection_too(people: Door, server: Server) -> None:
+    host = server.person("Ann")
+    table = host.post("/api/tables", game="truce", seats=3)["id"]
+    ann = people("Ann").become(host.device)
+    ann.go(f"/t/{table}")
+    expect(ann.page.locator(".lamp.live")).to_be_visible()
+    ann.context.set_offline(True)
+    expect(ann.page.locator(".connection [role=status]")).to_have_text(re.compile("answer|lost"))
+    ann.context.set_offline(False)
+    expect(ann.page.locator(".lamp.live")).to_be_visible()
+    ann.check()
+
+
 def test_an_act_says_that_it_is_on_its_way_and_then_that_it_is_there(
     people: Door, server: Server
 ) -> None:

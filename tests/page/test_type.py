@@ -29,12 +29,14 @@ def test_typefaces_that_come_late_move_nothing(
     for seat in range(1, 6):
         ann.set_bot(table, seat, "random")
     ann.start(table)
-    person = people("Ann", size=size).become(ann.device)
+    person = people("Ann", size=size)
+    if where == "table":
+        person.become(ann.device)
     held: list[Route] = []
     person.page.route("**/*.woff2", lambda route: held.append(route))  # noqa: PLW0108 (a builtin has no room for Playwright's mark)
     path = "/" if where == "front page" else f"/t/{table}"
     person.page.goto(server.url + path, wait_until="commit")
-    look = "h2" if where == "front page" else "[data-kind]"
+    look = "main h1, main h2" if where == "front page" else "[data-kind]"
     expect(person.page.locator(look).first).to_be_visible()
     while not held:
         person.page.evaluate(REST)  # the browser asks for them when it first sets a line in them

@@ -165,7 +165,7 @@ def state_of(match: Match, now: float) -> dict[str, Any]:
         "drawn": table.chance.drawn,
         "record": list(table.record.lines(private=True)),
         "question": (table.prompt, table.opened, table.pace, table.answers, table.standing),
-        "gone": (table.absent, table.aborted, session.stand_ins),
+        "gone": (table.absent, table.aborted, session.stand_ins, session.relieved),
         "clocks": {name: it for name, it in vars(session.clocks).items() if name != "setup"},
         "due": session.timing.due(now),
         "nudged": session.nudged,
@@ -176,7 +176,7 @@ def state_of(match: Match, now: float) -> dict[str, Any]:
         "talk": session.talk,
         "notices": (notices.out, notices.prompt, notices.until, notices.waiting),
         "gazette": notices.editions.current,
-        "bots": match.bots.seats,
+        "bots": match.bots.playing,
         "views": [assembled(table.own(seat)[0]) for seat in range(SPECTATOR, setup.seats)],
     }
 

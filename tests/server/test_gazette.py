@@ -42,7 +42,7 @@ def test_each_round_has_its_page_in_the_language_of_the_table(server: Server) ->
         people[0].get(f"{where}/last")
     asyncio.run(round_of(people, table, ["loot", "attack Ann", "defend"]))
     page = people[1].get(f"{where}/1")
-    assert page["masthead"].startswith("La Gazette de")
+    assert page["masthead"].startswith("La Gazette")
     assert page["lang"] == "fr"
     assert (page["number"], page["last"]) == (1, 1)
     assert "Bob" in page["headline"]

@@ -52,7 +52,7 @@ def test_after_the_start_every_word_of_the_host_is_a_public_line(server: Server)
             await asyncio.to_thread(host.post, f"/api/tables/{table}/kick", seat=1)
             await c.until(lambda seat: bool(seat.talk))
             assert c.talk[0]["note"] == {"what": "removed", "seat": 1, "by": 0, "name": None}
-            assert c.talk[0]["text"].startswith("Agatha, qui tient la table, a exclu Barney")
+            assert c.talk[0]["text"].startswith("Agatha, hôte de la table, a exclu Barney")
             assert c.state["absent"] == []
             with pytest.raises(Exception, match="1008"):
                 await b.until(lambda seat: False)

@@ -21,6 +21,8 @@ describe('words', () => {
   it('keeps French colons at their word, and leaves English alone', () => {
     lang.set('fr');
     expect(lang.tidy("C'est 9♦ : juste !")).toBe('C’est 9♦\u00a0: juste\u00a0!');
+    // the page's own sentences too; a name in them stays as its owner writes it
+    expect(lang.t('chosen', { act: "d'Eon" })).toBe("Votre choix\u00a0: d'Eon");
     lang.set('en');
     expect(lang.tidy("It's 9 : x")).toBe("It's 9 : x");
     expect(lang.list(['Ada', 'Bo', 'Cleo'])).toBe('Ada, Bo and Cleo');
@@ -34,8 +36,8 @@ describe('words', () => {
   });
 
   it('says that the deal waits for people, not for seats that are free', () => {
-    expect(fill(fr.startSeats, { n: 1 }, 'fr')).toBe('quelqu’un à la place libre');
-    expect(fill(en.startSeats, { n: 2 }, 'en')).toBe('players on 2 open seats');
+    expect(fill(fr.startSeats, { n: 1 }, 'fr')).toBe('un joueur ou un robot à la place libre');
+    expect(fill(en.startSeats, { n: 2 }, 'en')).toBe('players or bots for 2 open seats');
   });
 
   it('says that somebody has just left, and not for how many minutes', () => {
@@ -48,7 +50,7 @@ describe('words', () => {
     expect(gone(1)).toBe('away for a minute');
     expect(gone(null)).toBe('not here yet');
     lang.set('fr');
-    expect(gone(0)).toBe('parti à l’instant');
+    expect(gone(0)).toBe('vient de partir');
     lang.set('en');
   });
 });

@@ -205,6 +205,7 @@ class Seat:
         self.number = -1
         self.over: Json | None = None
         self.talk: list[Json] = []
+        self.said: list[Json] = []  # before the start
         self.time: Json = {}  # what was last said of clock and deadline
         self.log: list[Json] = []  # events, if asked for
         self.first = 0  # the number of the first of them, if there were too many to be sent at once
@@ -282,7 +283,7 @@ class Seat:
     def _take(self, frame: Json) -> None:
         match frame["do"]:
             case "table":
-                self.info = frame["table"]
+                self.info, self.said = frame["table"], frame["said"]
             case "welcome":
                 self.welcome = frame
             case "view":
@@ -362,7 +363,8 @@ class Seat:
         await self.begin()
         while self.over is None:
             ask = self.ask
-            if ask is not None and not ask["ready"]:
+            mine = self.state["prompt"] != self.welcome["relieved"]  # else a bot answers it yet
+            if ask is not None and not ask["ready"] and mine:
                 try:
                     await self.submit(choose(self))
                 except CallRefused as error:

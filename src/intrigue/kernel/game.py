@@ -183,6 +183,9 @@ class Game:
     low: ClassVar[int]
     high: ClassVar[int]
     seats_rule: ClassVar[str]
+    place: ClassVar[int] = 100  # in lists of games: the shortest and easiest first
+    minutes: ClassVar[tuple[int, int] | None] = None  # that people take for a match, if known
+    usual: ClassVar[int] = 5  # how many sit down, if nobody says otherwise
     options: ClassVar[tuple[Option, ...]] = ()
     events: ClassVar[Mapping[str, EventKind]] = {}
     view_type: ClassVar[type]
@@ -451,7 +454,8 @@ class LeftOut(Struct, frozen=True):
 
 
 def discover() -> dict[str, Game]:
-    """Every installed game by id, through the entry-point group `intrigue.games`."""
+    """Every installed game by id, the easiest first, through the entry-point group
+    `intrigue.games`."""
     return _installed()[0]
 
 
@@ -472,7 +476,7 @@ def _installed() -> tuple[dict[str, Game], list[LeftOut]]:
         except (Exception, SystemExit) as error:  # a stranger's import may do anything
             said = " ".join(str(error).split()) or "?"
             broken.append(LeftOut(point.name, point.value, f"{type(error).__name__}: {said}"[:300]))
-    return dict(sorted(found.items())), broken
+    return dict(sorted(found.items(), key=lambda item: (item[1].place, item[0]))), broken
 
 
 _OURS = "intrigue.games."
@@ -489,6 +493,8 @@ def _usable(name: str, game: object, found: Mapping[str, Game]) -> Game:
     if not game.package.startswith(_OURS):  # ours are tested
         for field in ("prefix", "version", "low", "high", "seats_rule", "view_type"):
             getattr(game, field)
+        if not isinstance(game.place, int):
+            raise TypeError(f"its place is no number: {game.place!r}")
         for lang in LANGUAGES:
             words = game.words(lang)
             for key in ("name", "tagline"):

@@ -14,7 +14,7 @@ from .errors import ServerError
 from .identity import Credentials, Identity, clean_name, hashed, session_of
 from .notices import channels
 from .record import anonymise
-from .tables import rooms
+from .tables import rooms, waiting
 from .tables.rooms import Room
 
 LASTS = 15 * 60.0  # seconds that a link is good for
@@ -177,6 +177,7 @@ def erase(connection: Connection, who: Identity, sat: list[tuple[str, int]], now
     connection.execute(update(seats).where(seats.c.owner == who.id).values({"owner": None}))
     for table, seat in sat:
         _nobody(connection, rooms.find(connection, table), who, seat)
+    waiting.forget_person(connection, who.id)
     channels.remove_all(connection, who.id)
     connection.execute(delete(devices).where(devices.c.person == who.id))
     connection.execute(delete(links).where(links.c.person == who.id))

@@ -77,14 +77,24 @@ def recover(connection: Connection, given: str, now: float, agent: str = "") -> 
     row = connection.execute(query.with_for_update()).first()
     if row is None:
         raise ServerError("recovery")
-    made = Credentials(row.name, secrets.token_urlsafe(32), _recovery())
-    connection.execute(
-        update(people)
-        .where(people.c.id == row.id)
-        .values({"recovery": hashed(_plain(made.recovery))})
-    )
+    made = Credentials(row.name, secrets.token_urlsafe(32), new_recovery(connection, row.id))
     add_device(connection, row.id, made.device, now, agent)
     return made
+
+
+def new_recovery(connection: Connection, person: str) -> str:
+    """A fresh recovery code; the one before is good no more."""
+    fresh = _recovery()
+    query = update(people).where(people.c.id == person)
+    connection.execute(query.values({"recovery": hashed(_plain(fresh))}))
+    return fresh
+
+
+def rename(connection: Connection, person: str, name: str) -> str:
+    """Somebody is called so from now on; the name as it can be shown."""
+    clean = clean_name(name)
+    connection.execute(update(people).where(people.c.id == person).values({"name": clean}))
+    return clean
 
 
 def add_device(connection: Connection, person: str, device: str, now: float, agent: str) -> None:

@@ -15,6 +15,7 @@ from rich.console import Console
 from .db.files import held, is_open
 from .db.storage import prepared
 from .errors import ServerError
+from .net.addresses import reachable
 from .net.connections import Network, descriptors, door, proxies
 from .net.websocket import FrameConnection
 from .settings import Settings
@@ -124,6 +125,9 @@ def _serve(settings: Settings, say: Words, url: str, trusted: list[Network]) -> 
     shown = "localhost" if settings.host in ("127.0.0.1", "0.0.0.0", "::") else settings.host
     where = settings.database.partition(":")[0] if settings.database else str(settings.data)
     say.out.print(say("serve", "at", url=f"http://{shown}:{port}", data=where), markup=False)
+    if friends := reachable(settings.host, port):
+        lines = [say("serve", "friends"), *(f"  {url}" for url in friends)]
+        say.out.print("\n".join(lines), markup=False)
     say.out.file.flush()
     server.run(sockets=[listener])
     say.out.print(say("serve", "stopped"), markup=False)

@@ -2,16 +2,21 @@
 import type {
   Attendance,
   Briefing,
+  ChangeTable,
   Done,
+  Door,
   GameBook,
   GameInfo,
   Games,
   HandedOver,
   Invitation,
   Knowledge,
+  Link,
   MakeTable,
   MyTables,
+  Person,
   Problem,
+  Recovery,
   Replay,
   Share,
   SignedIn,
@@ -55,6 +60,8 @@ export const post = async <T>(path: string, body: unknown = {}): Promise<T> =>
 export const api = {
   signIn: (name: string) => post<SignedIn>('/api/people', { name }),
   recover: (code: string) => post<SignedIn>('/api/people/recover', { code }),
+  rename: (name: string) => post<Person>('/api/me/name', { name }),
+  newRecovery: () => post<Recovery>('/api/me/recovery'),
   signOut: () => post<Done>('/api/me/sign-out'),
   visitor: () => get<Visitor>('/api/visitor'),
   games: async (): Promise<GameInfo[]> => (await get<Games>('/api/games')).games,
@@ -62,15 +69,23 @@ export const api = {
   lobby: async () => (await get<Tables>('/api/lobby')).tables,
   mine: async () => (await get<MyTables>('/api/tables')).tables,
   make: (wish: MakeTable) => post<TableInfo>('/api/tables', wish),
-  join: (wish: { code?: string; invitation?: string }) => post<TableInfo>('/api/join', wish),
-  sit: (table: string) => post<TableInfo>(`/api/tables/${table}/sit`),
+  join: (wish: { code?: string; invitation?: string; seat?: number | undefined }) =>
+    post<TableInfo>('/api/join', wish),
+  sit: (table: string, seat?: number) => post<TableInfo>(`/api/tables/${table}/sit`, { seat }),
+  /** What a link leads to: by the code, or by the address of the table alone. */
+  door: (code: string, table: string) =>
+    get<Door>(code ? `/api/doors/${encodeURIComponent(code)}` : `/api/tables/${table}/door`),
+  link: (table: string) => get<Link>(`/api/tables/${table}/link`),
   table: (table: string) => get<TableInfo>(`/api/tables/${table}`),
   invite: (table: string, seat?: number) =>
     post<Invitation>(`/api/tables/${table}/invitations`, seat === undefined ? {} : { seat }),
   setSeat: (table: string, seat: number, kind: string, bot = 'random') =>
     post<TableInfo>(`/api/tables/${table}/seats/${seat}`, { kind, bot }),
-  ready: (table: string, ready: boolean) =>
-    post<TableInfo>(`/api/tables/${table}/ready`, { ready }),
+  change: (table: string, wish: ChangeTable) =>
+    post<TableInfo>(`/api/tables/${table}/settings`, wish),
+  /** Ready for the settings that I have seen, and for no others. */
+  ready: (table: string, ready: boolean, revision: number) =>
+    post<TableInfo>(`/api/tables/${table}/ready`, { ready, revision }),
   seal: (table: string, seal: string) => post<TableInfo>(`/api/tables/${table}/seal`, { seal }),
   nonce: (table: string, nonce: string) => post<TableInfo>(`/api/tables/${table}/nonce`, { nonce }),
   kick: (table: string, seat: number) => post<TableInfo>(`/api/tables/${table}/kick`, { seat }),

@@ -26,7 +26,7 @@ class Language {
 
   /** A sentence with its places filled: `{name}`, and plurals `{n:one coin|# coins}`. */
   t = (key: Key, values: Record<string, string | number> = {}): string =>
-    fill(catalogues[this.now][key], values, this.now);
+    fill(this.tidy(catalogues[this.now][key]), values, this.now);
 
   /** A sentence of the server or a teacher: in French nothing tears a colon from its word. */
   tidy = (text: string): string =>

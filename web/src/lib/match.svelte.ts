@@ -20,6 +20,7 @@ import type {
   TableInfo,
   Time,
   Views,
+  WaitingLine,
   Welcome,
 } from './protocol';
 
@@ -87,6 +88,7 @@ export class Match<V = unknown> {
   log = $state.raw<Entry[]>([]);
   news = $state.raw<Entry[]>([]); // what the last update brought: for animation
   talk = $state.raw<Line[]>([]);
+  said = $state.raw<WaitingLine[]>([]); // before the start
   over = $state.raw<Over | null>(null);
   ending = $state<string | null>(null); // how it ended, in a sentence
   again = $state<string | null>(null); // the table of the rematch
@@ -156,7 +158,13 @@ export class Match<V = unknown> {
   }
 
   get ask(): State<V>['ask'] {
-    return this.state?.ask ?? null;
+    return this.relieved ? null : (this.state?.ask ?? null);
+  }
+
+  /** I have taken a bot's seat, and the open question is still the bot's. */
+  get relieved(): boolean {
+    const until = this.welcome?.relieved;
+    return until != null && until === this.state?.prompt;
   }
 
   /** The question is open for me and I have not said that I am done. */
@@ -425,6 +433,7 @@ export class Match<V = unknown> {
     switch (frame.do) {
       case 'table':
         this.info = frame.table;
+        this.said = frame.said ?? [];
         break;
       case 'welcome':
         this.welcome = frame;

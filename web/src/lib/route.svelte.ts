@@ -31,3 +31,7 @@ class Route {
 }
 
 export const route = new Route();
+
+/** The code in the address of a table: whoever sits there has it in the address bar, so that a copy
+ * of the address is an invitation. */
+export const invitedBy = (): string => /[?&]code=(\w+)/.exec(location.search)?.[1] ?? '';

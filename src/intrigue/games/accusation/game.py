@@ -42,6 +42,9 @@ class AccusationGame(Game):
     low: ClassVar = 2
     high: ClassVar = 6  # AC-1, AM-43
     seats_rule: ClassVar = "AC-1"
+    place: ClassVar = 5
+    minutes: ClassVar = (45, 90)
+    usual: ClassVar = 4
     view_type: ClassVar = AccusationView
     stale_rule: ClassVar = "AC-101"
     chapters = ("round",)

@@ -35,6 +35,9 @@ class ComplotGame(Game):
     low: ClassVar = 2
     high: ClassVar = 2
     seats_rule: ClassVar = "CO-1"
+    place: ClassVar = 4
+    minutes: ClassVar = (20, 40)
+    usual: ClassVar = 2
     view_type: ClassVar = ComplotView
     stale_rule: ClassVar = "CO-24"
     prompts: ClassVar = PROMPTS

@@ -34,6 +34,9 @@ class EmperorGame(Game):
     low: ClassVar = 5
     high: ClassVar = 7
     seats_rule: ClassVar = "EM-1"
+    place: ClassVar = 3
+    minutes: ClassVar = (30, 60)
+    usual: ClassVar = 5
     view_type: ClassVar = EmperorView
     stale_rule: ClassVar = "EM-33"
     prompts: ClassVar = PHASES[:5]

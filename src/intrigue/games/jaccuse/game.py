@@ -54,6 +54,9 @@ class JAccuseGame(Game):
     low: ClassVar = LOWEST_TABLE
     high: ClassVar = LARGEST_TABLE
     seats_rule: ClassVar = "JA-1"
+    place: ClassVar = 2
+    minutes: ClassVar = (30, 60)
+    usual: ClassVar = 7
     view_type: ClassVar = JAccuseView
     stale_rule: ClassVar = "JA-A43"
     rounds: ClassVar = ("generation", "election")

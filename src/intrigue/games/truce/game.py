@@ -28,6 +28,9 @@ class TruceGame(Game):
     low: ClassVar = 3
     high: ClassVar = acts.MOST_SEATS
     seats_rule: ClassVar = "TR-1"
+    place: ClassVar = 1
+    minutes: ClassVar = (20, 40)
+    usual: ClassVar = 5
     symmetry: ClassVar = "all"
     view_type: ClassVar = TruceView
     stale_rule: ClassVar = "TR-50"

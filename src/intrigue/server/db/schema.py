@@ -149,6 +149,21 @@ talk = Table(
     UniqueConstraint("table", "seat", "key"),
 )
 
+# Before the start: what was said, by whom and under which name; or, with `changes`, what the host
+# changed. The start takes these rows away.
+waiting = Table(
+    "waiting",
+    metadata,
+    Column("table", String(24), ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("at", Float, nullable=False),
+    Column("person", String(24), ForeignKey("people.id"), nullable=False, index=True),
+    Column("name", String(40), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("changes", Text),
+    Column("key", String(64)),
+)
+
 invitations = Table(
     "invitations",
     metadata,

@@ -5,6 +5,7 @@ What is refused raises and has changed nothing.
 """
 
 import structlog
+from msgspec import UNSET
 
 from intrigue.kernel.position import Illegal
 from intrigue.kernel.text import BadInput
@@ -20,7 +21,7 @@ from ..tables.seating import VOTES, Absent, Plan, SeatChange, can_vote, decided,
 from ..tables.talk import Spoken
 from ..wire import frames
 from ..wire.notes import NOTES
-from .session import STAND_IN, Session
+from .session import RELIEVES, STAND_IN, Session
 
 log = structlog.get_logger()
 # not while the match is paused
@@ -61,6 +62,8 @@ def _play(s: Session, seat: int, frame: frames.Action, by: str, now: float) -> N
         raise ServerError("over")
     if s.clocks.paused is not None and isinstance(frame, MOVES):
         raise ServerError("paused")
+    if by == "player" and seat in s.relieved and isinstance(frame, MOVES):
+        raise ServerError("bot_answers")
     match frame:
         case frames.Submit(act=act, ready=ready, prompt=prompt):
             table.submit(seat, _parse(s, act), ready, prompt, by, now)
@@ -167,7 +170,9 @@ def vote(s: Session, who: Identity, seat: int, wanted: str, absent: Absent, now:
 
 
 def _reseat(s: Session, change: SeatChange, now: float) -> None:
-    s.room, note = change.room, change.note
+    note = change.note
+    data = s.relieve(note.seat) if note.what == RELIEVES else UNSET
+    s.room = change.room
     s.step.reseated = True
     s.step.writes.append(change.write)
     kind = NOTES[note.what]
@@ -179,7 +184,7 @@ def _reseat(s: Session, change: SeatChange, now: float) -> None:
         s.table.empty(note.seat, now)
     elif kind.reseats and note.seat in s.table.absent:
         s.table.back(note.seat, now)
-    s.note(note, now)
+    s.note(note, now, data)
     _pace(s, changes.settled(s.company()), now)
 
 

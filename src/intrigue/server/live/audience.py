@@ -334,6 +334,7 @@ class Audience:
             commitment=header.commitment or "",
             stream=self.name,
             practice=terms.practice,
+            relieved=self.session.table.prompt if seat in self.session.relieved else None,
         )
 
     def _over(self) -> bytes:

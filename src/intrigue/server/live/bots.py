@@ -44,6 +44,7 @@ class MatchBots:
         self.volunteered: dict[int, int] = {}
         self.driving = False
         self.stopped = False
+        self.asked = False  # whether a person has been asked anything: until then bots do not pause
         self.reseat()
 
     @property
@@ -60,10 +61,16 @@ class MatchBots:
             for seat in self.seats:
                 self.audience.stream(seat)
 
+    @property
+    def playing(self) -> dict[int, str]:
+        """The bots that answer the open question; who was relieved answers this one yet."""
+        return self.seats | self.session.relieved
+
     def go_on(self) -> None:
         """Let the bots that are waited for think, if that is for this process to do."""
         if not self.driving:
             return
+        self.asked = self.asked or self._asks_people()
         for seat in self._next():
             self.thinking[seat] = asyncio.create_task(self._turn(seat))
 
@@ -71,12 +78,14 @@ class MatchBots:
         """Who begins to think now: everyone at once. In practice the person comes first and then
         one bot after the other, so that the same acts lead to the same match."""
         waits_for = self.session.timing.waits_for
-        waiting = [seat for seat in self.seats if waits_for(seat)]
+        waiting = [seat for seat in self.playing if waits_for(seat)]
         if not self.practice:
             return [seat for seat in waiting if seat not in self.thinking]
+        return [] if self._asks_people() or self.thinking else waiting[:1]
+
+    def _asks_people(self) -> bool:
         people = [seat for seat in range(self.table.setup.seats) if seat not in self.seats]
-        first = any(waits_for(seat) for seat in people)
-        return [] if first or self.thinking else waiting[:1]
+        return any(self.session.timing.waits_for(seat) for seat in people)
 
     def waited_for(self) -> bool:
         """Whether a bot has to answer now; in practice, not before the person has."""
@@ -117,9 +126,9 @@ class MatchBots:
         if self.session.timing.prompt.closes == "length":
             thought = await self._think_evenly(question)
         else:
-            pause = asyncio.sleep(0 if self.practice else self.bots.pause())
+            pause = asyncio.sleep(self.bots.pause() if self.asked and not self.practice else 0)
             thought, _ = await asyncio.gather(self.bots.think(question), pause)
-        if self.stopped or self.table.prompt != number or seat not in self.seats:
+        if self.stopped or self.table.prompt != number or seat not in self.playing:
             return
         if thought is not None:
             await self._carry_out(seat, number, thought)
@@ -159,7 +168,7 @@ class MatchBots:
             names=header.seats,
             options=header.options,
             seat=seat,
-            bot=self.seats[seat],
+            bot=self.playing[seat],
             rng=self._dice(seat, number),
             heard=self.audience.seen(seat),
             view=view,

@@ -32,6 +32,7 @@ from ..wire.notes import NOTES
 
 MOMENT = 1.0  # seconds by which clocks of processes may differ
 STAND_IN = "stand_in"
+RELIEVES = "relieves"
 
 
 class Step(Struct):
@@ -74,6 +75,8 @@ class Session:
         self.passing: dict[int, dict[str, None]] = {}  # of what left nothing there
         self.written = len(record.entries)  # how many of them are rows, or on their way
         self.stand_ins: set[int] = set()  # seats whose player left a bot behind
+        # bots that somebody relieved, and the question that they still answer
+        self._relieved: dict[int, tuple[int, str]] = {}
         # who wants what on whose seat: a bot there, or the seat open
         self.votes: dict[int, set[tuple[str, int]]] = {}
         self.nudged: dict[int, float] = {}  # when a seat was called last
@@ -133,7 +136,10 @@ class Session:
         acted: dict[int, int] = {}
         for number, entry in enumerate(entries, first):
             if isinstance(entry, Override) and entry.seat is not None:
-                self.stand_in(self.table.setup.seat(entry.seat), entry.what == STAND_IN)
+                seat = self.table.setup.seat(entry.seat)
+                self.stand_in(seat, entry.what == STAND_IN)
+                if entry.what == RELIEVES and isinstance(entry.data, dict):
+                    self._relieved[seat] = entry.data["prompt"], entry.data["bot"]
             actor = _actor(entry)
             if actor is not None:
                 acted[self.table.setup.seat(actor)] = number
@@ -215,6 +221,19 @@ class Session:
         """A bot plays for somebody who will come back, or does not any more."""
         change = self.stand_ins.add if stands else self.stand_ins.discard
         change(seat)
+
+    @property
+    def relieved(self) -> dict[int, str]:
+        """Seats with a new player whose bot still answers the open question, and which bot: one
+        that is asked is not interrupted, and whether it has answered does not show."""
+        now = self.table.prompt
+        return {seat: bot for seat, (prompt, bot) in self._relieved.items() if prompt == now}
+
+    def relieve(self, seat: int) -> dict[str, Any]:
+        """From the next question on a bot's seat is somebody else's: what the record says of it."""
+        prompt, bot = self.table.prompt, self.room.seats[seat].bot or ""
+        self._relieved[seat] = prompt, bot
+        return {"prompt": prompt, "bot": bot}
 
     def _count_vote(self, note: frames.Note) -> None:
         """Votes stand until the seat has another player, or its player acts."""

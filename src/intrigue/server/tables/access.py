@@ -9,6 +9,9 @@
 Whoever owns a seat on which somebody else plays is everyone else here; the table stands in their
 own list without its state, and they may take the seat back while it is played.
 
+Who comes by a link, with the code or to a listed table, is let in at the `door`, which also says
+of a match under way whether a bot would make room.
+
 The host is a player who may also change seats before the start; there is no operator's view.
 """
 

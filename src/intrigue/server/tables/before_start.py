@@ -22,7 +22,9 @@ from ..db.schema import invitations, seats, tables
 from ..errors import ServerError
 from ..identity import Identity, clean_name, code, hashed
 from ..wire import http
-from .rooms import EMPTY, Room, exists, find, member, next_id, shut_out
+from ..wire.frames import Change, Say
+from . import waiting
+from .rooms import EMPTY, Room, by_code, exists, find, member, next_id, shut_out
 
 MOST_OPEN = 50  # tables that one person may keep waiting for players
 # an initial each, and at home in both languages
@@ -32,6 +34,11 @@ BOT_NAMES = (
 )
 
 
+# what the host may change until the deal, beside the game's own options
+SETTINGS = ("seats", "listed", "spectators", "latecomers", "press", "clock", "window", "days")
+SPARED = ("open", "bot", "reserved")  # which seats go first where there shall be fewer
+
+
 def make(
     connection: Connection,
     who: Identity,
@@ -39,18 +46,33 @@ def make(
     now: float,
     even: float | None = None,
 ) -> Room:
-    """A new table with its maker on the first seat; one for practice has begun, at the time by
-    which live questions are measured (`even`, if it is not `now`)."""
+    """A new table with its maker on the first seat; one against bots alone has begun, at the time
+    by which live questions are measured (`even`, if it is not `now`)."""
     game = find_game(wish.game)
+    terms = msgspec.structs.replace(_terms(game, wish), lang=wish.lang or "en")
+    mine = select(tables.c.id).where(tables.c.host == who.id, tables.c.state == "open")
+    if len(connection.execute(mine).all()) >= MOST_OPEN:
+        raise ServerError("too_many_tables", most=MOST_OPEN)
+    if wish.practice is not None:
+        terms = _practice(terms, wish.practice)
+    table = secrets.token_urlsafe(12)
+    _set_up(connection, table, who, game.id, terms, now)
+    _sit(connection, find(connection, table), who, 0)
+    if wish.begin or wish.practice is not None:
+        for seat in range(1, terms.seats):
+            _put_bot(connection, find(connection, table), seat, wish.bot)
+        _begin(connection, find(connection, table), now, even)
+    return find(connection, table)
+
+
+def _terms(game: Game, wish: http.MakeTable | http.ChangeTable) -> http.Terms:
+    """The settings that somebody wants, checked."""
     if wish.days is not None:
         calendar.check(wish.days)
     setup = game.setup([f"#{i}" for i in range(wish.seats)], _options(game, wish))
     if wish.window.most < wish.window.least:
         raise ServerError("window")
-    waiting = select(tables.c.id).where(tables.c.host == who.id, tables.c.state == "open")
-    if len(connection.execute(waiting).all()) >= MOST_OPEN:
-        raise ServerError("too_many_tables", most=MOST_OPEN)
-    terms = http.Terms(
+    return http.Terms(
         setup.seats,
         dict(setup.options),
         wish.listed,
@@ -59,27 +81,18 @@ def make(
         wish.clock,
         wish.window,
         days=wish.days,
-        lang=wish.lang or "en",
+        latecomers=wish.latecomers,
     )
-    if wish.practice is not None:
-        terms = _practice(terms, wish.practice)
-    table = secrets.token_urlsafe(12)
-    _set_up(connection, table, who, game.id, terms, now)
-    _sit(connection, find(connection, table), who, 0)
-    if wish.practice is not None:
-        for seat in range(1, terms.seats):
-            _put_bot(connection, find(connection, table), seat, wish.bot)
-        _begin(connection, find(connection, table), now, even)
-    return find(connection, table)
 
 
 def _practice(terms: http.Terms, text: str) -> http.Terms:
     """Nobody else comes in, nobody else is waited for, and no clock decides anything."""
-    alone = {"listed": False, "spectators": False, "clock": None, "days": None, "practice": text}
-    return msgspec.structs.replace(terms, window=http.Window(0.0, 86400.0), **alone)
+    alone = {"clock": None, "days": None, "practice": text}
+    closed = dict.fromkeys(("listed", "spectators", "latecomers"), False)
+    return msgspec.structs.replace(terms, window=http.Window(0.0, 86400.0), **alone, **closed)
 
 
-def _options(game: Game, wish: http.MakeTable) -> dict[str, http.Value]:
+def _options(game: Game, wish: http.MakeTable | http.ChangeTable) -> dict[str, http.Value]:
     """A game that has a word of its own for what waits for the deadline is told over days."""
     own = [option.name for option in game.options if "deadline" in option.choices]
     if wish.days is None or (wish.days.reveal or game.correspondence) != "deadline":
@@ -94,7 +107,7 @@ def _set_up(
     seed = secrets.token_bytes(32) if practice is None else practice_seed(practice)
     row = {
         "id": table,
-        "code": code(6),
+        "code": _new_code(connection),
         "host": host.id,
         "state": "open",
         "game": game,
@@ -103,9 +116,22 @@ def _set_up(
         "created": now,
     }
     connection.execute(insert(tables), row)
+    _open_seats(connection, table, range(terms.seats))
+
+
+def _open_seats(connection: Connection, table: str, numbers: range) -> None:
     empty = {"table": table, "kind": "open", "ready": False, "read": 0}
-    rows = [{**empty, "number": number} for number in range(terms.seats)]
-    connection.execute(insert(seats), rows)
+    rows = [{**empty, "number": number} for number in numbers]
+    if rows:
+        connection.execute(insert(seats), rows)
+
+
+def _new_code(connection: Connection) -> str:
+    """One that no table has: codes stay with their tables, so that a link leads somewhere later."""
+    wanted = code(6)
+    while by_code(connection, wanted) is not None:
+        wanted = code(6)
+    return wanted
 
 
 def rematch(connection: Connection, who: Identity, table: str, now: float) -> Room:
@@ -133,17 +159,21 @@ def rematch(connection: Connection, who: Identity, table: str, now: float) -> Ro
 def join(connection: Connection, who: Identity, wish: http.Join, now: float) -> Room:
     """Take a seat by code or invitation."""
     if wish.code is not None:
-        query = select(tables.c.id).where(tables.c.code == wish.code.strip().upper())
-        table = connection.execute(query).scalar()
-        if table is None:
-            raise ServerError("no_code")
-        return sit(connection, who, table, wish.seat)
+        return sit(connection, who, coded(connection, wish.code).id, wish.seat)
     if wish.invitation is None:
         raise ServerError("no_code")
     room, seat = invited(connection, wish.invitation)
     room = sit(connection, who, room.id, wish.seat if seat is None else seat, seat)
     use_up(connection, wish.invitation, now)
     return room
+
+
+def coded(connection: Connection, text: str) -> Room:
+    """The table with a short code; raises `ServerError`."""
+    table = by_code(connection, text.strip().upper())
+    if table is None:
+        raise ServerError("no_code")
+    return find(connection, table)
 
 
 def invited(connection: Connection, invitation: str) -> tuple[Room, int | None]:
@@ -178,8 +208,7 @@ def sit(
         raise ServerError("removed")
     if room.seat_of(who.id) is not None:
         raise ServerError("seated")
-    kept = [c.number for c in room.seats if c.kind == "reserved" and _same(c.name, who.name)]
-    free = kept + [chair.number for chair in room.seats if chair.kind == "open"]
+    free = free_for(room, who.name)
     if invited is not None and room.seats[invited].kind == "reserved":
         free, seat = [invited], invited
     if not free:
@@ -188,6 +217,12 @@ def sit(
         raise ServerError("seat_taken")
     _sit(connection, room, who, free[0] if seat is None else seat)
     return find(connection, table)
+
+
+def free_for(room: Room, name: str) -> list[int]:
+    """Seats for somebody of that name: those kept for it first, then the open ones."""
+    kept = [c.number for c in room.seats if c.kind == "reserved" and _same(c.name, name)]
+    return kept + [chair.number for chair in room.seats if chair.kind == "open"]
 
 
 def _same(name: str | None, other: str) -> bool:
@@ -266,6 +301,91 @@ def _put_bot(connection: Connection, room: Room, seat: int, bot: str) -> None:
     _set(connection, room, seat, kind="bot", bot=bot, name=name, ready=True)
 
 
+def change(
+    connection: Connection, who: Identity, table: str, wish: http.ChangeTable, now: float
+) -> Room:
+    """Other settings. Nobody is dealt into rules that they have not seen: everyone who was ready
+    is asked anew. What seats have shown to add to the deal is worth nothing any more, or whoever
+    knows it could look for the settings that turn it into a deal they like."""
+    room = _open(_hosted(find(connection, table, lock=True), who))
+    wanted = _terms(find_game(room.game), wish)
+    old = room.terms
+    terms = msgspec.structs.replace(wanted, lang=old.lang, revision=old.revision + 1)
+    changes = _changes(old, terms)
+    if not changes:
+        return room
+    if terms.seats != len(room.seats):
+        _resize(connection, room, terms.seats)
+    text = msgspec.json.encode(terms).decode()
+    connection.execute(update(tables).where(tables.c.id == table).values({"terms": text}))
+    people = (seats.c.table == table, seats.c.kind == "person")
+    connection.execute(update(seats).where(*people).values({"ready": False}))
+    _forget_shown(connection, table)
+    waiting.note(connection, table, who, _called(room, who), changes, now)
+    return find(connection, table)
+
+
+def _changes(old: http.Terms, new: http.Terms) -> list[Change]:
+    """What is not what it was, in the order of the settings."""
+    before, after = (
+        {name: value for name, value in msgspec.to_builtins(terms).items() if name in SETTINGS}
+        | terms.options
+        for terms in (old, new)
+    )
+    return [
+        Change(name, before[name], after[name]) for name in after if before[name] != after[name]
+    ]
+
+
+def _resize(connection: Connection, room: Room, count: int) -> None:
+    """More seats, which are open; or fewer, of which nobody loses theirs. Whoever moves up has
+    another number, and sealed their part of the deal for the old one."""
+    spare = [chair for chair in room.seats if chair.kind != "person"]
+    spare.sort(key=lambda chair: (SPARED.index(chair.kind), -chair.number))
+    gone = {chair.number for chair in spare[: max(0, len(room.seats) - count)]}
+    kept = [chair.number for chair in room.seats if chair.number not in gone]
+    if len(kept) > count:
+        raise ServerError("seats_taken", people=len(room.seats) - len(spare))
+    here = seats.c.table == room.id
+    connection.execute(delete(seats).where(here, seats.c.number.in_(gone)))
+    for number, old in enumerate(kept):
+        moved = {"number": number, "seal": None, "nonce": None}
+        connection.execute(update(seats).where(here, seats.c.number == old).values(moved))
+    _open_seats(connection, room.id, range(len(kept), count))
+    named = (invitations.c.table == room.id, invitations.c.seat.is_not(None))
+    connection.execute(delete(invitations).where(*named))
+
+
+def say(connection: Connection, who: Identity, table: str, frame: Say, now: float) -> Room:
+    """Words in the waiting room, for everyone: whispers wait until seats are people."""
+    room = _open(find(connection, table, lock=True))
+    member(room, who)
+    if frame.to is not None:
+        raise ServerError("whisper_later")
+    if room.terms.press == "none":
+        raise ServerError("press_none")
+    waiting.say(connection, table, who, _called(room, who), frame.text, frame.key, now)
+    return find(connection, table)
+
+
+def _called(room: Room, who: Identity) -> str:
+    seat = room.seat_of(who.id)
+    return who.name if seat is None else room.seats[seat].name or who.name
+
+
+def rename(connection: Connection, who: Identity, name: str) -> list[Room]:
+    """Somebody has another name wherever they wait; a match that is under way knows its own."""
+    mine = select(seats.c.table).join(tables, tables.c.id == seats.c.table)
+    query = mine.where(seats.c.person == who.id, tables.c.state == "open")
+    found: list[Room] = []
+    for table in connection.execute(query).scalars().all():
+        room = find(connection, table, lock=True)
+        seat = member(room, who)
+        _update(connection, room, seat, name=apart(name, room, seat))
+        found.append(find(connection, table))
+    return found
+
+
 def kick(connection: Connection, who: Identity, table: str, seat: int) -> Room:
     """The host frees somebody's seat before the start; they do not come back to this table."""
     room = _open(_hosted(find(connection, table, lock=True), who))
@@ -297,6 +417,7 @@ def leave(connection: Connection, who: Identity, table: str) -> Room | None:
     _set(connection, room, seat, kind="open")
     others = [chair.person for chair in room.seats if chair.person not in (None, who.id)]
     if not others:
+        waiting.forget(connection, table)
         connection.execute(delete(invitations).where(invitations.c.table == table))
         connection.execute(delete(seats).where(seats.c.table == table))
         connection.execute(delete(tables).where(tables.c.id == table))
@@ -306,10 +427,14 @@ def leave(connection: Connection, who: Identity, table: str) -> Room | None:
     return find(connection, table)
 
 
-def ready(connection: Connection, who: Identity, table: str, is_ready: bool) -> Room:
-    """The check before the deal."""
+def ready(
+    connection: Connection, who: Identity, table: str, is_ready: bool, seen: int | None = None
+) -> Room:
+    """The check before the deal, for the settings of the revision that was `seen`."""
     room = _open(find(connection, table, lock=True))
     seat = member(room, who)
+    if is_ready and seen not in (None, room.terms.revision):
+        raise ServerError("settings_changed")
     _update(connection, room, seat, ready=is_ready)
     return find(connection, table)
 
@@ -362,10 +487,13 @@ def _begin(connection: Connection, room: Room, now: float, even: float | None) -
         dealt.record.header.nonces = [
             None if chair.seal is None else Nonce(chair.seal, chair.nonce) for chair in room.seats
         ]
+    started = now if room.terms.days is not None or even is None else even
+    seated = {chair.person: chair.number for chair in room.seats if chair.person is not None}
+    waiting.carry_over(connection, room.id, seated, started - now)
     values = {
         "state": "playing",
-        "code": None,
-        "started": now if room.terms.days is not None or even is None else even,
+        "code": room.code if room.terms.practice is None else None,
+        "started": started,
         "header": msgspec.json.encode(dealt.record.header).decode(),
     }
     connection.execute(update(tables).where(tables.c.id == room.id).values(values))
@@ -407,7 +535,11 @@ def _set(connection: Connection, room: Room, seat: int, **values: object) -> Non
     was shown: those are worth nothing any more, and their seats seal anew."""
     plain: dict[str, object] = {"person": None, "bot": None, "name": None, "ready": False}
     _update(connection, room, seat, **{**plain, **EMPTY, **values})
-    known = (seats.c.table == room.id, seats.c.nonce.is_not(None))
+    _forget_shown(connection, room.id)
+
+
+def _forget_shown(connection: Connection, table: str) -> None:
+    known = (seats.c.table == table, seats.c.nonce.is_not(None))
     connection.execute(update(seats).where(*known).values({"seal": None, "nonce": None}))
 
 

@@ -21,11 +21,12 @@ from ..db import leases
 from ..db.schema import alarms as alarms_table
 from ..db.schema import claims, entries, invitations, outbox, seats, shares, tables
 from ..db.schema import talk as talk_table
+from ..db.schema import waiting as waiting_table
 from ..db.storage import Write
 from ..errors import ServerError
 from ..identity import Identity
-from ..wire import http
-from . import talk
+from ..wire import frames, http
+from . import talk, waiting
 from .talk import Spoken
 
 log = structlog.get_logger()
@@ -77,6 +78,7 @@ class Room(Struct, frozen=True):
     seats: "list[Chair]"
     pace: http.Clocks
     removed: list[str] = []
+    said: list[waiting.Word] = []  # before the start
 
     def seat_of(self, person: str | None) -> int | None:
         """Where a person sits."""
@@ -92,6 +94,13 @@ class Room(Struct, frozen=True):
             if chair.owner == person and chair.person != person:
                 return chair.number
         return None
+
+    def bots_to_relieve(self) -> list[int]:
+        """The seats that somebody who comes late may take: a bot was there from the start, so that
+        they are nobody's, and nobody's secrets but the bot's are seen."""
+        if self.state != "playing" or not self.terms.latecomers:
+            return []
+        return [chair.number for chair in self.seats if chair.kind == "bot" and not chair.people]
 
     def may_read(self, line: Spoken, viewer: int, person: str | None) -> bool:
         """Whether a line is for somebody on a seat: what is for everyone is; a whisper or a note
@@ -109,6 +118,23 @@ class Room(Struct, frozen=True):
             for chair in chairs
             for who in [chair.sat_at(line.number)]
         )
+
+    def waiting_lines(self, person: str | None) -> list[frames.WaitingLine]:
+        """What was said before the start, for those who sit there or may watch."""
+        if self.seat_of(person) is None and not self.terms.spectators:
+            return []
+        seats = {chair.person: chair.number for chair in self.seats}
+        return [
+            frames.WaitingLine(
+                word.number,
+                seats.get(word.person, -1),
+                word.name,
+                word.text,
+                word.at,
+                word.changes,
+            )
+            for word in self.said
+        ]
 
     def info(
         self, person: str | None, outcome: http.Outcome | None = None, rematch: str | None = None
@@ -147,6 +173,9 @@ class Room(Struct, frozen=True):
             rematch=rematch,
             days=self.pace.days,
             read=None if you is None else self.seats[you].read,
+            revision=self.terms.revision,
+            latecomers=self.terms.latecomers
+            and (self.state == "open" or bool(self.bots_to_relieve())),
         )
 
 
@@ -186,7 +215,10 @@ def find(connection: Connection, table: str, lock: bool = False) -> Room:
     row = connection.execute(query.with_for_update() if lock else query).first()
     if row is None:
         raise ServerError("no_table")
-    return _room(connection, row)
+    room = _room(connection, row)
+    if room.state != "open":
+        return room
+    return msgspec.structs.replace(room, said=waiting.latest(connection, table))
 
 
 def find_all(connection: Connection, ids: Collection[str]) -> dict[str, Room]:
@@ -264,6 +296,13 @@ def next_id(room: Room) -> str:
     """What the table of a rematch will be called."""
     digest = hashlib.sha256(b"rematch\n" + room.id.encode() + room.seed).digest()
     return base64.urlsafe_b64encode(digest[:12]).decode()
+
+
+def by_code(connection: Connection, code: str) -> str | None:
+    """The id of the table with a short code."""
+    query = select(tables.c.id).where(tables.c.code == code)
+    found: str | None = connection.execute(query).scalar()
+    return found
 
 
 def exists(connection: Connection, table: str) -> bool:
@@ -347,7 +386,8 @@ def clear_practice(connection: Connection, before: float, held: Collection[str])
 
 def remove(connection: Connection, gone: Collection[str]) -> None:
     """Tables, with all that hangs on them."""
-    for part in (claims, shares, invitations, outbox, talk_table, alarms_table, entries, seats):
+    said = (talk_table, waiting_table)
+    for part in (claims, shares, invitations, outbox, *said, alarms_table, entries, seats):
         connection.execute(delete(part).where(part.c.table.in_(gone)))
     connection.execute(delete(tables).where(tables.c.id.in_(gone)))
 

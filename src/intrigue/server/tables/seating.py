@@ -86,12 +86,7 @@ def take_seat(who: Identity, seat: int, invitation: str, now: float) -> Plan:
     was said to it alone. Who has seen one seat's cards does not get another's."""
 
     def plan(room: Room, moment: LineTime) -> SeatChange:
-        if who.id in room.removed:
-            raise ServerError("removed")
-        if room.seat_of(who.id) is not None:
-            raise ServerError("seated")
-        if any(who.id in chair.people for chair in room.seats if chair.number != seat):
-            raise ServerError("two_seats")
+        _newcomer(room, who, seat)
         chair = room.seats[seat]
         if room.state != "playing" or chair.kind not in ("open", "reserved"):
             raise ServerError("seat_taken")
@@ -107,6 +102,23 @@ def take_seat(who: Identity, seat: int, invitation: str, now: float) -> Plan:
 
         change.write = write
         return change
+
+    return plan
+
+
+def relieve_bot(who: Identity, wanted: int | None) -> Plan:
+    """Somebody who comes late goes on for a bot, from the next question on."""
+
+    def plan(room: Room, moment: LineTime) -> SeatChange:
+        free = _under_way(room).bots_to_relieve()
+        if not free:
+            raise ServerError("no_bot" if room.terms.latecomers else "no_latecomers")
+        seat = free[0] if wanted is None else wanted
+        _newcomer(room, who, seat)
+        if seat not in free:
+            raise ServerError("seat_taken")
+        note = frames.Note("relieves", seat, None, who.name)
+        return _reseat(room, seat, moment, note, "person", person=who.id)
 
     return plan
 
@@ -246,6 +258,16 @@ def go(who: Identity, seat: int, bot: str | None) -> Plan:
         return change
 
     return plan
+
+
+def _newcomer(room: Room, who: Identity, seat: int) -> None:
+    """Whoever sits down on a seat must not have seen another's cards."""
+    if who.id in room.removed:
+        raise ServerError("removed")
+    if room.seat_of(who.id) is not None:
+        raise ServerError("seated")
+    if any(who.id in chair.people for chair in room.seats if chair.number != seat):
+        raise ServerError("two_seats")
 
 
 def _host(room: Room, who: Identity) -> int:

@@ -23,11 +23,13 @@ from intrigue.kernel.text import LANGUAGES, BadInput
 
 from ..errors import ServerError
 from ..identity import Identity
+from ..net.addresses import is_local
 from ..tables import rooms
 from ..tables.access import viewer
 from ..wire import http
 from . import limits, openapi
 from .endpoint import Call, Endpoint, HttpAnswer
+from .previews import Previews
 from .routes import ENDPOINTS
 from .services import Services
 from .socket import Socket
@@ -79,7 +81,7 @@ def build(services: Services) -> Starlette:
     return Starlette(
         routes=routes,
         lifespan=lifespan,
-        exception_handlers={HTTPException: _elsewhere(services, Page()), Exception: _crashed},
+        exception_handlers={HTTPException: _elsewhere(services), Exception: _crashed},
     )
 
 
@@ -188,6 +190,8 @@ def _finish(
     number = secrets.token_hex(6)
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
+    if not _trustworthy(request):  # a browser calls it an error on plain http, in red
+        del response.headers["Cross-Origin-Opener-Policy"]
     response.headers["X-Request-Id"] = number
     services.metrics.requests.labels(request.method, route, str(response.status_code)).inc()
     log.info(
@@ -199,6 +203,12 @@ def _finish(
         ms=round((time.perf_counter() - since) * 1000, 1),
     )
     return response
+
+
+def _trustworthy(request: Request) -> bool:
+    """Whether a browser takes the page's origin for a secure one."""
+    host = request.headers.get("host", "").rpartition(":")[0] or request.headers.get("host", "")
+    return request.scope["scheme"] == "https" or is_local(host)
 
 
 def _plain(
@@ -220,22 +230,32 @@ def _json(document: Mapping[str, Any]) -> Response:
     return Response(msgspec.json.encode(document), media_type="application/json")
 
 
-def _elsewhere(
-    services: Services, page: Page
-) -> Callable[[Request, Exception], Awaitable[Response]]:
-    """What is no address of the interface: the page, or nothing."""
+def _elsewhere(services: Services) -> Callable[[Request, Exception], Awaitable[Response]]:
+    """What is no address of the interface: the page, the card of one of its addresses, or
+    nothing."""
+    page = Page()
+    previews = Previews(services, page.files)
+
+    async def answer(request: Request, lang: str) -> Response | None:
+        address = _address(request)
+        if previews.wants(request):
+            return await previews.picture(request, lang, address)
+        own = page.is_own(request.scope["path"])
+        head = await previews.head(request, lang, address) if own else ""
+        return page.answer(request, lang, head)
 
     async def handle(request: Request, error: Exception) -> Response:
         since, lang = time.perf_counter(), language(request)
         wrong = isinstance(error, HTTPException) and error.status_code == 405
         response: Response | None = None
+        refusal = ServerError("method", method=request.method) if wrong else ServerError("no_route")
         if request.method in ("GET", "HEAD") and not wrong:
-            response = page.answer(request, lang)
+            try:
+                response = await answer(request, lang)
+            except ServerError as no:
+                refusal = no
         if response is None:
-            code = (
-                ServerError("method", method=request.method) if wrong else ServerError("no_route")
-            )
-            response = _problem(code, lang)
+            response = _problem(refusal, lang)
         return _finish(services, request, "elsewhere", response, since)
 
     return handle

@@ -37,6 +37,8 @@ STIR = Rate(20, 20.0)  # what becomes a line for everyone: changes of pace and o
 PAGE = Rate(20, 0.5)  # what was before, again
 ENTER = Rate(60, 1.0)  # sockets opened: each is told the whole table
 LINK = Rate(3, 300.0)  # mails with a link that one address asks for, to another
+PREVIEW = Rate(40, 1.0)  # what a link says of its table: codes could be guessed
+DRAWING = Rate(20, 10.0)  # new cards, of everybody together
 NUDGE = 3600.0  # seconds between two calls to one who is away, whichever process hears them
 
 # Open sockets. Spectators are counted by table and players are not, so that no crowd of onlookers

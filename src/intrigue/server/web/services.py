@@ -158,6 +158,11 @@ class Services:
         with contextlib.suppress(ServerError):
             await self.storage.write(lambda c: used(c, device, now))
 
+    def renamed(self, person: str) -> None:
+        """Somebody has another name; their sessions go on."""
+        for device in [d for d, (who, _) in self._known.items() if who.id == person]:
+            del self._known[device]
+
     # --- sessions that end ------------------------------------------------------------------------
 
     def forget(self, device: str) -> None:

@@ -15,12 +15,13 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from intrigue.kernel.position import SPECTATOR, Illegal
 from intrigue.kernel.text import LANGUAGES, BadInput
 
+from ..db import topics
 from ..errors import ServerError
 from ..identity import Identity
 from ..live.audience import Place
 from ..live.match import Match
 from ..net.websocket import connection_of
-from ..tables import rooms
+from ..tables import before_start, rooms
 from ..tables.access import viewer
 from ..tables.rooms import Room
 from ..wire import frames, http
@@ -141,7 +142,8 @@ class Socket:
             self._close(POLICY)
             return
         if room.state == "open":
-            self.send(http.encode(frames.Table(room.info(self.who.id))))
+            said = room.waiting_lines(self.who.id)
+            self.send(http.encode(frames.Table(room.info(self.who.id), said)))
         elif self._entering is None:
             self._entering = asyncio.create_task(self._enter())
 
@@ -247,7 +249,10 @@ class Socket:
             frame = self._take(text)
             if self._entering is not None:
                 await self._entering
-            if isinstance(frame, frames.Action):
+            if isinstance(frame, frames.Say) and self.match is None:
+                await self._say_before(frame)
+                self._done()
+            elif isinstance(frame, frames.Action):
                 self._act(frame)  # the match answers
             else:
                 await self._serve(frame)
@@ -308,6 +313,17 @@ class Socket:
         if isinstance(frame, STIRRING):
             self.services.limits.take(limits.STIR, self._here)
         match.post(self.seat, frame, "player", self)
+
+    async def _say_before(self, frame: frames.Say) -> None:
+        """Words in the waiting room."""
+        self.services.limits.take(limits.TALK, self._here)
+        now = self.services.now()
+        room = await self.services.storage.write(
+            lambda c: before_start.say(c, self.who, self.table, frame, now),
+            lambda _: f"{topics.ROOM} {self.table}",
+        )
+        self.services.viewers.tell_waiting(self.table, room)
+        self.send(http.encode(frames.Accepted(frame.key)))
 
     def _at_match(self) -> Match:
         if self.match is None:

@@ -5,6 +5,7 @@ ever; everything else is asked for again. Any address that is no file and none o
 belongs to the page itself, which reads it.
 """
 
+import gzip
 import hashlib
 import mimetypes
 from pathlib import Path
@@ -42,17 +43,23 @@ class Page:
                 if path.is_file() and path.suffix not in PACKED.values():
                     self.files[path.relative_to(folder).as_posix()] = _file(folder, path)
 
-    def answer(self, request: Request, lang: str) -> Response | None:
-        """The file at an address, or the page for an address of its own; None if there is
-        nothing."""
+    def is_own(self, path: str) -> bool:
+        """Whether an address is no file's, and the page reads it."""
+        name = path.removeprefix("/")
+        apart = name == "api" or name.startswith("api/") or "." in name.rpartition("/")[2]
+        return bool(self.files) and not apart and name not in self.files
+
+    def answer(self, request: Request, lang: str, head: str = "") -> Response | None:
+        """The file at an address, or the page for an address of its own, with more in its head;
+        None if there is nothing."""
         path = request.scope["path"].removeprefix("/")
         if path == "api" or path.startswith("api/"):
             return None
         if not self.files:
             return _unbuilt(lang) if path == "" else None
         file = self.files.get(path)
-        if file is None and "." not in path.rpartition("/")[2]:
-            file = self.files["index.html"]
+        if file is None and self.is_own(path):
+            file = _with_head(self.files["index.html"], head)
         return None if file is None else _send(file, request)
 
 
@@ -67,10 +74,20 @@ def _file(folder: Path, path: Path) -> File:
     return File(
         media or "application/octet-stream",
         content,
-        f'"{hashlib.sha256(content).hexdigest()[:24]}"',
+        _etag(content),
         packed,
         path.relative_to(folder).parts[0] == "assets",
     )
+
+
+def _with_head(page: File, head: str) -> File:
+    """The page with tags of its own for this address."""
+    content = page.content.replace(b"</head>", head.encode() + b"</head>", 1)
+    return File(page.media, content, _etag(content), {"gzip": gzip.compress(content, 5)}, False)
+
+
+def _etag(content: bytes) -> str:
+    return f'"{hashlib.sha256(content).hexdigest()[:24]}"'
 
 
 def _send(file: File, request: Request) -> Response:

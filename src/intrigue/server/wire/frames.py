@@ -153,14 +153,38 @@ class Reply(Struct, tag_field="do", tag=str.lower):
 
 
 class Table(Reply):
-    """The table before the start: on connecting and whenever it changes."""
+    """The table before the start: on connecting and whenever it changes. `said` are the latest
+    lines of the waiting room."""
 
     table: TableInfo
+    said: "list[WaitingLine]" = []
+
+
+class Change(Struct, frozen=True):
+    """A setting that is not what it was: `seats`, `clock`, `days`, `window`, `press`, `listed`,
+    `spectators`, or an option of the game."""
+
+    name: str
+    before: Any
+    after: Any
+
+
+class WaitingLine(Struct):
+    """Words in the waiting room, or `changes` that the host made. `seat` is −1 where whoever said
+    it has got up since."""
+
+    number: int
+    seat: int
+    name: str
+    text: str
+    at: float
+    changes: list[Change] = []
 
 
 class Welcome(Reply):
     """First frame of a match. `stream` names the numbering: with it and the last number seen, a
-    reconnecting client asks only for what it missed (`?since=STREAM:NUMBER`)."""
+    reconnecting client asks only for what it missed (`?since=STREAM:NUMBER`). `relieved` is a
+    question (by its number, the state's `prompt`) that the bot before me still answers."""
 
     protocol: int
     table: str
@@ -176,6 +200,7 @@ class Welcome(Reply):
     stream: str
     practice: str | None = None
     days: Days | None = None
+    relieved: int | None = None
 
 
 class View(Reply):
@@ -244,7 +269,8 @@ class Refused(Reply):
 class Note(Struct, frozen=True):
     """Something done to the table itself, known to everyone: by the host (`bot` for one who is away
     and may come back, `removed` for one who may not, `host`), by somebody who took a free seat
-    (`sits`, with a name), by a player who left (`stand_in`, `aborted`), came `back`, gave the seat
+    (`sits`, with a name) or goes on for a bot from the next question on (`relieves`), by a player
+    who left (`stand_in`, `aborted`), came `back`, gave the seat
     away (`handed`, `handed_bot`; for good: `gone`, `gone_bot`) or took it back (`returns`), or by
     those who wait for somebody: a `nudge`; a `vote` for a bot, and `replaced` when enough agree; a
     `vote_open`, and `opened`. Of time: `extended`, `days` and `live` by the host; `wants_pause`,

@@ -42,6 +42,18 @@ class Recover(Body):
     code: Token
 
 
+class Rename(Body):
+    """I want to be called so from now on."""
+
+    name: Name
+
+
+class Recovery(Struct):
+    """A fresh recovery code, shown once; no older one is good any more."""
+
+    recovery: str
+
+
 class Person(Struct):
     """Who I am."""
 
@@ -113,9 +125,10 @@ Bot = Annotated[str, Meta(max_length=40)]
 
 
 class MakeTable(Body):
-    """A new table; its maker is the host and takes the first seat. With `practice` it is for its
-    maker alone and begins at once: `bot` sits on every other seat, and the seed is made of that
-    text, so that the same text and the same acts give the same match."""
+    """A new table; its maker is the host and takes the first seat. With `begin` it starts at once,
+    and `bot` sits on every other seat. So it does with `practice`, and then it is for its maker
+    alone: the seed is made of that text, so that the same text and the same acts give the same
+    match."""
 
     game: Annotated[str, Meta(max_length=40)]
     seats: Annotated[int, Meta(ge=1, le=99)]
@@ -129,10 +142,28 @@ class MakeTable(Body):
     bot: Bot = "random"
     days: Days | None = None
     lang: Language | None = None
+    begin: bool = False
+    latecomers: bool = True  # who comes when it has begun may take the seat of a bot
+
+
+class ChangeTable(Body):
+    """All the settings of a table that has not started, as the host wants them now. If anything is
+    different, everyone is asked anew whether they are ready, and reads what it was."""
+
+    seats: Annotated[int, Meta(ge=1, le=99)]
+    options: dict[str, Value] = {}
+    listed: bool = False
+    spectators: bool = False
+    press: Annotated[str, Meta(pattern="^(all|public|none)$")] = "all"
+    clock: Clock | None = None
+    window: Window = Window()
+    days: Days | None = None
+    latecomers: bool = True
 
 
 class Terms(Struct, frozen=True):
-    """What the makers of a table agreed on, as it is stored."""
+    """What the makers of a table agreed on, as it is stored. `revision` counts how often the host
+    has changed it."""
 
     seats: int
     options: dict[str, Value]
@@ -143,7 +174,9 @@ class Terms(Struct, frozen=True):
     window: Window
     practice: str | None = None
     days: Days | None = None
-    lang: str = "en"  # of what is written for the whole table: the Gazette
+    lang: str = "en"  # of what is written for the whole table: the Gazette, the invitation
+    revision: int = 0
+    latecomers: bool = False  # older tables were never asked
 
 
 class SetSeat(Body):
@@ -155,7 +188,8 @@ class SetSeat(Body):
 
 
 class Join(Body):
-    """Take a seat, by a short code read aloud or a one-time invitation."""
+    """Take a seat, by a short code read aloud or a one-time invitation. When the match has begun,
+    `seat` is one that a bot plays, the first if it is not named."""
 
     code: Annotated[str, Meta(max_length=12, pattern="^[A-Za-z0-9 ]*$")] | None = None
     invitation: Token | None = None
@@ -163,7 +197,7 @@ class Join(Body):
 
 
 class Sit(Body):
-    """Take a seat at a listed table."""
+    """Take a seat at a listed table: a free one, or when it has begun one of a bot."""
 
     seat: SeatNumber | None = None
 
@@ -180,6 +214,40 @@ class Invitation(Struct):
     invitation: str
     link: str = ""
     qr: str = ""
+
+
+class Link(Struct):
+    """The way to a table, for whoever shall come. `local`: only this machine can follow it."""
+
+    link: str
+    local: bool = False
+
+
+class BotSeat(Struct):
+    """A seat that somebody who comes late may take."""
+
+    seat: int
+    name: str
+    bot: str
+
+
+class Door(Struct):
+    """A table as somebody sees it who was sent a link. `ways` are what they can do, the best first:
+    `enter` (they sit there), `return` (to a seat that is theirs), `sit`, `relieve` (take the seat
+    of one of `bots`), `watch`; `why` says why they get no seat."""
+
+    table: str
+    game: str
+    state: str
+    host: str | None
+    seats: int
+    free: int
+    bots: list[BotSeat]
+    clock: Clock | None
+    days: Days | None
+    ways: list[str]
+    why: str | None = None
+    minutes: list[int] = []  # that a match takes, at least and at most, if that is known
 
 
 class Consent(Body):
@@ -203,7 +271,10 @@ class Share(Struct):
 
 
 class Ready(Body):
+    """`revision` is that of the settings I have seen: whoever names it is not ready for others."""
+
     ready: bool
+    revision: int | None = None
 
 
 class Seat(Body):
@@ -304,7 +375,9 @@ class TableInfo(Struct):
     `practice` is not null, the deal was never a secret. `away` is a seat of mine on which somebody
     else plays until I take it back. `outcome` and `rematch` (a table's id) are
     told of one finished table that is asked for by itself. `read` is how many lines of talk I have
-    read there."""
+    read there. `revision` counts the changes of the settings before the start. `latecomers`:
+    whoever comes with the code, or to a listed table, may take the seat of a bot in the middle of
+    the match; once it has begun, as long as there is such a bot."""
 
     id: str
     game: str
@@ -326,6 +399,8 @@ class TableInfo(Struct):
     rematch: str | None = None
     days: Days | None = None
     read: int | None = None
+    revision: int = 0
+    latecomers: bool = False
 
 
 class MyTable(Struct):
@@ -381,6 +456,9 @@ class OptionInfo(Struct):
 
 
 class GameInfo(Struct):
+    """A game. `minutes` are how long people take for a match, at least and at most, where that is
+    known; `usual` is how many sit down, if nobody says otherwise."""
+
     id: str
     title: str
     tagline: str
@@ -390,6 +468,8 @@ class GameInfo(Struct):
     prompts: list[str]
     options: list[OptionInfo]
     correspondence: str = "ready"  # when answers are shown in a match over days, if nobody says
+    minutes: list[int] = []
+    usual: int = 5
 
 
 class Games(Struct):

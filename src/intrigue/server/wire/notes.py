@@ -32,6 +32,7 @@ NOTES: dict[str, Kind] = {
     "open": Kind("the host has freed a seat; not said any more", reseats=True, empties=True),
     "host": Kind("the host makes somebody else the host", keeps_votes=True),
     "sits": Kind("somebody new, with a `name`, plays on", reseats=True),
+    "relieves": Kind("who came late, with a `name`, goes on for a bot", reseats=True),
     "stand_in": Kind("a player has left, and a bot stands in", reseats=True),
     "back": Kind("who had left acts again"),
     "aborted": Kind("a player has left, and the match is broken off"),

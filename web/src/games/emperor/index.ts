@@ -8,7 +8,7 @@ export { default as Choices } from './Choices.svelte';
 export { default as Mine } from './Mine.svelte';
 
 /** A question of several lines, and a hand of two. */
-export const room = ['18.1rem', '25rem'] as const;
+export const room = ['18.6rem', '25rem'] as const;
 
 export const gone = (match: Match<EmperorView>): boolean =>
   !(match.state?.view.ring.includes(match.seat) ?? true);

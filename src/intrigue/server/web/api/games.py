@@ -19,9 +19,9 @@ async def server(call: Call) -> HttpAnswer:
     return HttpAnswer(http.ServerInfo(call.services.version, key))
 
 
-@endpoint("GET", "/api/games", http.Games, signed_in=False)
+@endpoint("GET", "/api/games", http.Games, signed_in=False, long=True)
 async def games(call: Call) -> HttpAnswer:
-    """Every game that can be played here, with its options and bots."""
+    """Every game that can be played here, the easiest first, with its options and bots."""
     return HttpAnswer(http.Games([_info(game, call.lang) for game in discover().values()]))
 
 
@@ -70,6 +70,8 @@ def _info(game: Game, lang: str) -> http.GameInfo:
         prompts=list(game.prompts),
         options=[_option(option, words) for option in game.options],
         correspondence=game.correspondence,
+        minutes=list(game.minutes or ()),
+        usual=min(max(game.usual, game.low), game.high),
     )
 
 

@@ -2,6 +2,7 @@
 Struct; the other endpoints stand beside this."""
 
 import io
+from urllib.parse import urlsplit
 
 import segno
 from sqlalchemy import Connection
@@ -12,9 +13,11 @@ from ... import identity
 from ...db import topics
 from ...errors import ServerError
 from ...live import notices
+from ...net.addresses import is_local, reachable
 from ...record import store
 from ...record.attendance import attendance
 from ...tables import before_start, rooms, seating
+from ...tables.door import door
 from ...wire import http
 from ..endpoint import SVG, Call, HttpAnswer, endpoint
 from ..limits import KNOCK, MAKE
@@ -54,6 +57,31 @@ async def me(call: Call) -> HttpAnswer:
 async def visitor(call: Call) -> HttpAnswer:
     """Who I am, if anybody: a stranger is no error."""
     return HttpAnswer(http.Visitor(None if call.who is None else call.who.name))
+
+
+@endpoint("POST", "/api/me/name", http.Person, http.Rename, rate=MAKE)
+async def rename(call: Call) -> HttpAnswer:
+    """Be called something else; a match that is under way keeps the name it knows."""
+    wish, who = call.wish(http.Rename), call.person
+
+    def write(connection: Connection) -> tuple[str, list[rooms.Room]]:
+        name = identity.rename(connection, who.id, wish.name)
+        return name, before_start.rename(connection, who, name)
+
+    name, changed = await call.services.storage.write(write, lambda _: topics.FORGET)
+    call.services.renamed(who.id)
+    for room in changed:
+        call.services.viewers.tell_waiting(room.id, room)
+    return HttpAnswer(http.Person(name))
+
+
+@endpoint("POST", "/api/me/recovery", http.Recovery, http.Nothing, rate=KNOCK)
+async def new_recovery(call: Call) -> HttpAnswer:
+    """A fresh recovery code, in place of the one before."""
+    who = call.person.id
+    return HttpAnswer(
+        http.Recovery(await call.services.storage.write(lambda c: identity.new_recovery(c, who)))
+    )
 
 
 @endpoint("POST", "/api/me/sign-out", http.Done, http.Nothing)
@@ -136,12 +164,22 @@ async def join(call: Call) -> HttpAnswer:
     """Take a seat by a short code or an invitation."""
     wish = call.wish(http.Join)
     now = call.services.now()
-    token = wish.invitation
+    token, code = wish.invitation, wish.code
+    if code is not None:
+        room = await call.services.storage.read(lambda c: before_start.coded(c, code))
+        if room.state != "open":
+            return await _relieve(call, room, wish.seat)
     if wish.code is None and token is not None:
         room, seat = await call.services.storage.read(lambda c: before_start.invited(c, token))
         if room.state == "playing" and seat is not None:
             return await _manage(call, room.id, seating.take_seat(call.person, seat, token, now))
     return await call.change(lambda c: before_start.join(c, call.person, wish, now))
+
+
+async def _relieve(call: Call, room: rooms.Room, seat: int | None) -> HttpAnswer:
+    if room.state == "over":
+        raise ServerError("over")
+    return await _manage(call, room.id, seating.relieve_bot(call.person, seat))
 
 
 @endpoint("GET", "/api/tables/{table}", http.TableInfo)
@@ -158,11 +196,13 @@ async def table_info(call: Call) -> HttpAnswer:
 
 @endpoint("POST", "/api/tables/{table}/sit", http.TableInfo, http.Sit)
 async def sit(call: Call) -> HttpAnswer:
-    """Take a seat at a listed table."""
+    """Take a seat at a listed table; when the match has begun, one of a bot."""
     wish = call.wish(http.Sit)
-    seen = await call.look()
-    if not seen.terms.listed and seen.seat_of(call.person.id) is None:
-        raise ServerError("not_yours")
+    room = await call.services.storage.read(lambda c: rooms.find(c, call.table))
+    if not room.terms.listed and room.seat_of(call.person.id) is None:
+        raise ServerError("not_yours" if room.terms.spectators else "no_table")
+    if room.state != "open":
+        return await _relieve(call, room, wish.seat)
     return await call.change(lambda c: before_start.sit(c, call.person, call.table, wish.seat))
 
 
@@ -180,19 +220,57 @@ async def invite(call: Call) -> HttpAnswer:
 
 def invitation(call: Call, token: str) -> http.Invitation:
     """A token as a link and as a picture of it."""
-    link = f"{call.base}/join#invitation={token}"
+    # good once, and for a seat that may have secrets: behind # it reaches no log on the way
+    link = f"{_base(call)}/join#invitation={token}"
     return http.Invitation(token, link, qr_code(link))
 
 
-@endpoint("GET", "/api/tables/{table}/qr", str, media=SVG)
-async def qr(call: Call) -> HttpAnswer:
-    """The short code as a QR code of a link to join by, for those who sit there."""
+@endpoint("GET", "/api/doors/{code}", http.Door, signed_in=False, rate=KNOCK)
+async def door_by_code(call: Call) -> HttpAnswer:
+    """What a short code leads to: a seat, a bot's seat, a look, or why not."""
+    room = await call.services.storage.read(lambda c: before_start.coded(c, call.path["code"]))
+    return HttpAnswer(door(room, call.who, True, call.lang))
+
+
+@endpoint("GET", "/api/tables/{table}/door", http.Door, signed_in=False)
+async def door_of_table(call: Call) -> HttpAnswer:
+    """What the address of a table leads to, for whoever comes without its code."""
+    room = await call.services.storage.read(lambda c: rooms.find(c, call.table))
+    return HttpAnswer(door(room, call.who, False, call.lang))
+
+
+@endpoint("GET", "/api/tables/{table}/link", http.Link)
+async def link(call: Call) -> HttpAnswer:
+    """The link to send to friends, for those who sit there."""
+    return HttpAnswer(http.Link(*await _link(call)))
+
+
+async def _link(call: Call) -> tuple[str, bool]:
     room = await call.look()
     if room.seat_of(call.person.id) is None:
         raise ServerError("players_only")
     if room.code is None:
         raise ServerError("started")
-    return HttpAnswer(qr_code(f"{call.base}/join#code={room.code}"))
+    base = _base(call)
+    return f"{base}/join/{room.code}", is_local(urlsplit(base).hostname or "")
+
+
+def _base(call: Call) -> str:
+    """Where others find this server: where its operator says; else as the caller found it, but
+    nobody else's localhost is this machine."""
+    settings = call.services.settings
+    if settings.address is not None:
+        return settings.address
+    asked = urlsplit(call.base)
+    if not is_local(asked.hostname or "") or is_local(settings.host):
+        return call.base
+    return next(iter(reachable(settings.host, settings.port or asked.port or 80)), call.base)
+
+
+@endpoint("GET", "/api/tables/{table}/qr", str, media=SVG)
+async def qr(call: Call) -> HttpAnswer:
+    """The link to send to friends as a QR code, for those who sit there."""
+    return HttpAnswer(qr_code((await _link(call))[0]))
 
 
 def qr_code(link: str) -> str:
@@ -239,12 +317,24 @@ async def pass_host(call: Call) -> HttpAnswer:
     )
 
 
+@endpoint("POST", "/api/tables/{table}/settings", http.TableInfo, http.ChangeTable, rate=MAKE)
+async def change_table(call: Call) -> HttpAnswer:
+    """Change the settings of a table that has not started (host); everyone is asked anew whether
+    they are ready."""
+    wish = call.wish(http.ChangeTable)
+    await call.look()
+    now = call.services.now()
+    return await call.change(lambda c: before_start.change(c, call.person, call.table, wish, now))
+
+
 @endpoint("POST", "/api/tables/{table}/ready", http.TableInfo, http.Ready)
 async def ready(call: Call) -> HttpAnswer:
     """Say that I am ready for the deal, or not yet."""
     wish = call.wish(http.Ready)
     await call.look()
-    return await call.change(lambda c: before_start.ready(c, call.person, call.table, wish.ready))
+    return await call.change(
+        lambda c: before_start.ready(c, call.person, call.table, wish.ready, wish.revision)
+    )
 
 
 @endpoint("POST", "/api/tables/{table}/seal", http.TableInfo, http.Sealed)

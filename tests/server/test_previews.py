@@ -1,0 +1,169 @@
+"""What a link says of itself where it is pasted: to whom it is an invitation, and what it hides."""
+
+import html
+import re
+import struct
+import subprocess
+import sys
+
+import pytest
+
+from intrigue.agents.client import Client
+from intrigue.server.previews.card import Card, svg, writable
+from intrigue.server.previews.draw import draw
+
+from .running import Server, serving, table_of
+
+TAG = re.compile(r'<meta (?:property|name)="([^"]*)" content="([^"]*)" />')
+
+
+def tags(server: Server, path: str, **headers: str) -> dict[str, str]:
+    """The tags that a stranger's program finds at an address."""
+    status, _, data = Client(server.url).raw("GET", path, None, headers)
+    assert status == 200
+    return {name: html.unescape(said) for name, said in TAG.findall(data.decode())}
+
+
+def size(png: bytes) -> tuple[int, int]:
+    assert png.startswith(b"\x89PNG\r\n\x1a\n")
+    wide, high = struct.unpack(">II", png[16:24])
+    return wide, high
+
+
+def picture(server: Server, found: dict[str, str]) -> bytes:
+    path = found["og:image"].removeprefix(server.url)
+    status, headers, data = Client(server.url).raw("GET", path)
+    assert (status, headers["content-type"]) == (200, "image/png")
+    assert headers["cache-control"] == "public, max-age=86400"
+    return data
+
+
+def test_an_invitation_names_host_game_length_and_free_seats(server: Server) -> None:
+    ann = server.person("Ann")
+    info = ann.make_table("truce", 4)
+    server.person("Bob the Silent").join(info["code"])
+    found = tags(server, f"/join/{info['code']}")
+    assert found["og:title"] == "Ann invites you to Truce"
+    assert found["og:description"].startswith("2 seats of 4 free. 20 to 40 minutes. ")
+    assert found["og:url"] == f"{server.url}/join/{info['code']}"
+    assert (found["og:type"], found["og:locale"]) == ("website", "en_GB")
+    assert found["twitter:card"] == "summary_large_image"
+    assert "Bob" not in str(found), "he did not agree to be named"
+    same = tags(server, f"/t/{info['id']}?code={info['code']}")
+    assert same == found, "so does the address bar of whoever sits there"
+    french = ann.make_table("emperor", 5, lang="fr")
+    found = tags(server, f"/join/{french['code']}")
+    assert found["og:title"] == "Ann vous invite à jouer à Tous à côté de l’Empereur"
+    assert found["og:locale"] == "fr_FR"
+
+
+def test_the_address_of_a_private_table_says_no_more_than_the_front_page(server: Server) -> None:
+    ann = server.person("Ann")
+    info = ann.make_table("truce", 4, spectators=True)
+    listed = ann.make_table("truce", 4, listed=True)
+    front = tags(server, "/")
+    assert front["og:title"] == "intrigue"
+    wrong = ("?code=XXXXXX", f"?code={listed['code']}", "?code=", "/gazette")
+    for path in (f"/t/{info['id']}", "/t/none", "/t/", "/join/XXXXXX", "/join", "/t/%00"):
+        assert tags(server, path) == front, path
+    for more in wrong:
+        assert tags(server, f"/t/{info['id']}{more}") == front, more
+
+
+def test_a_listed_table_names_its_host_who_chose_to_be_found(server: Server) -> None:
+    info = server.person("Ann").make_table("truce", 4, listed=True)
+    found = tags(server, f"/t/{info['id']}")
+    assert found["og:title"] == "Ann invites you to Truce"
+    assert found["og:url"] == f"{server.url}/t/{info['id']}"
+    assert info["code"] not in str(found)
+
+
+def test_a_match_under_way_says_nothing_but_that_it_is(server: Server) -> None:
+    table, (ann,) = table_of(server, ["Ann"], bots=3)
+    found = tags(server, f"/join/{ann.table(table)['code']}")
+    assert found["og:title"] == "Ann is playing Truce"
+    assert found["og:description"].startswith("You can take over from a bot. 20 to 40 minutes.")
+
+
+def test_rules_say_whose_they_are_in_the_readers_language(server: Server) -> None:
+    assert tags(server, "/rules/truce")["og:title"] == "Truce: the rules"
+    found = tags(server, "/rules/truce/cards", **{"Accept-Language": "fr"})
+    assert found["og:title"] == "Truce : les règles"
+    assert tags(server, "/rules/none") == tags(server, "/")
+
+
+def test_whatever_somebody_is_called_is_text(server: Server) -> None:
+    name = "O\"&amp;'x = 1"
+    info = server.person(name).make_table("truce", 3)
+    found = tags(server, f"/join/{info['code']}")
+    assert found["og:title"] == f"{name} invites you to Truce"
+    assert size(picture(server, found)) == (1200, 630)
+    host = {"Host": '"><script>'}
+    _, _, data = Client(server.url).raw("GET", "/", None, host)
+    assert b'"><script>' not in data
+
+
+def test_the_card_is_a_png_that_shows_the_free_seats(server: Server) -> None:
+    ann = server.person("Ann")
+    info = ann.make_table("truce", 4)
+    before = tags(server, f"/join/{info['code']}")
+    drawn = picture(server, before)
+    assert size(drawn) == (1200, 630)
+    server.person("Bob").join(info["code"])
+    after = tags(server, f"/join/{info['code']}")
+    assert after["og:image"] != before["og:image"], "what is cached elsewhere is not shown again"
+    other = picture(server, after)
+    assert size(other) == (1200, 630)
+    assert other != drawn
+    path = f"/join/{info['code']}/preview.png"
+    _, headers, _ = Client(server.url).raw("GET", path)
+    assert headers["cache-control"] == "no-cache"
+    assert headers["cross-origin-resource-policy"] == "cross-origin"
+    status, _, data = Client(server.url).raw("GET", path, None, {"If-None-Match": headers["etag"]})
+    assert (status, data) == (304, b"")
+
+
+def test_every_page_has_a_card(server: Server) -> None:
+    for path in ("/", "/rules/complot"):
+        assert size(picture(server, tags(server, path))) == (1200, 630)
+
+
+def test_drawing_has_limits_and_what_was_drawn_is_kept(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    with serving(tmp_path_factory.mktemp("cards")) as server:
+        found = tags(server, "/")
+        first = picture(server, found)
+        asked = [tags(server, f"/join/XXXX{i:02}") for i in range(60)]
+        assert all(one == found for one in asked), "who guesses is told nothing, not even that"
+        assert picture(server, found) == first
+
+
+def test_links_lead_to_the_operators_address_and_not_to_what_a_request_says(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    folder = tmp_path_factory.mktemp("address")
+    with serving(folder, "--address", "https://play.example") as server:
+        info = server.person("Ann").make_table("truce", 3)
+        found = tags(server, f"/join/{info['code']}", Host="evil.example")
+        assert found["og:url"] == f"https://play.example/join/{info['code']}"
+        assert found["og:image"].startswith("https://play.example/join/")
+
+
+def test_a_name_that_the_fonts_lack_stands_in_the_title_alone() -> None:
+    assert writable("Łukasz d’Été")
+    assert not writable("日本")
+    assert "日本" not in svg(Card("Truce"))
+
+
+def test_drawing_needs_no_font_and_no_network_of_the_machine() -> None:
+    words = draw(svg(Card("Truce", "Ann invites you to play", ("3 seats",), taken=2, free=3)))
+    assert size(words) == (1200, 630)
+    assert words != draw(svg(Card(" ", " ", (" ",), taken=2, free=3))), "there are letters"
+    run = subprocess.run(
+        [sys.executable, "-P", "-m", "intrigue.server.previews.draw"],
+        input=svg(Card("Truce")).encode(),
+        capture_output=True,
+        check=True,
+    )
+    assert size(run.stdout) == (1200, 630)
