@@ -137,7 +137,7 @@ def test_help_rules_state_and_log_are_at_hand() -> None:
         ("state", "Round 1 of 2"),
         ("log", ""),
         ("attack", "fits several"),
-        ("99", "none of your choices"),
+        ("99", "not one of your choices"),
         ("fly away", r"\[TR-9\]"),
         ("", ""),
     ):

@@ -118,7 +118,7 @@ def test_the_dashboard_and_tonights_table(people: Door, server: Server) -> None:
     menu(page, "Continue by correspondence")
     expect(page.locator(".top [data-part=deadline]")).to_contain_text(re.compile("in 2[34] hours"))
     page.get_by_role("tab", name="Talk").click()
-    bob.see("go on by correspondence")
+    bob.see("has switched the match to correspondence")
     menu(page, "Back to live")
     expect(page.locator(".top [data-part=deadline]")).to_have_count(0)
     bob.check()

@@ -92,7 +92,7 @@ def test_more_than_half_can_have_somebody_replaced_and_the_owner_comes_back(
     with pytest.raises(CallRefused, match="no such table"):
         dan.table(table)
     assert dan.post(f"/api/tables/{table}/return")["you"] == 3
-    with pytest.raises(CallRefused, match="yours already"):
+    with pytest.raises(CallRefused, match="already yours"):
         dan.post(f"/api/tables/{table}/return")
 
 

@@ -321,7 +321,7 @@ def test_signing_out_forgets_the_device(server: Server) -> None:
     device = client.device
     client.post("/api/me/sign-out")
     assert client.device is None
-    with pytest.raises(CallRefused, match="Give a name"):
+    with pytest.raises(CallRefused, match="Enter a name"):
         Client(server.url, device).get("/api/me")
 
 

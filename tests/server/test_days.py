@@ -163,7 +163,7 @@ def test_a_seat_is_called_once_an_hour_whoever_asks_and_wherever(tmp_path: Path)
         await match.nudge(who[0], 2, 3600.0)
         await match.nudge(who[0], 1, 3600.0)
         match = await again(hall, match)
-        with pytest.raises(ServerError, match="Too much"):
+        with pytest.raises(ServerError, match="too fast"):
             await match.nudge(who[1], 2, 3600.0)
         hall.now += 3601
         await match.nudge(who[1], 2, 3600.0)

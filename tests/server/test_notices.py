@@ -82,7 +82,7 @@ def test_the_round_and_the_next_turn_come_by_mail(office: Office) -> None:
     office.box.mails.clear()
     asyncio.run(answer(people, table))
     office.box.wait(office.bob, 2)
-    first, second = sorted(office.box.to(office.bob)[-2:], key=lambda mail: mail["Subject"])
+    second, first = sorted(office.box.to(office.bob)[-2:], key=lambda mail: mail["Subject"])
     assert first["Subject"] == "Your turn: Truce (Ann, Bob and Cleo)"
     assert f"/t/{table}" in text_of(first)
     assert "You have time until" in text_of(first)
@@ -164,7 +164,7 @@ def test_push_can_be_read_by_its_browser_alone_and_a_dead_one_is_forgotten(offic
     asyncio.run(answer(people, table))
     office.web.wait(2)
     read = [browser.read(body) for _, _, body in office.web.got]
-    assert {one["title"][:12] for one in read} == {"It is your t", "The Truce Ga"}
+    assert {one["title"][:12] for one in read} == {"Your turn: T", "The Truce Ga"}
     _, headers, _ = office.web.got[0]
     assert headers["content-encoding"] == "aes128gcm"
     assert re.fullmatch(r"vapid t=[\w-]+\.[\w-]+\.[\w-]{86}, k=[\w-]{87}", headers["authorization"])
@@ -387,7 +387,7 @@ def test_a_kill_between_deciding_and_sending_neither_loses_nor_repeats(
             # the second kill may fall between the mail server's OK and our mark: the same mail
             # comes again then, and can be told by its identifier
             mails = {one["Message-ID"]: str(one["Subject"]).partition(":")[0] for one in box.mails}
-            assert sorted(mails.values()) == ["Your turn"] * 2 + ["The Truce Gazette"] * 2
+            assert sorted(mails.values()) == ["The Truce Gazette"] * 2 + ["Your turn"] * 2
 
 
 def test_a_refusal_for_now_is_tried_again_as_the_same_mail(office: Office) -> None:
