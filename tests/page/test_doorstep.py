@@ -131,7 +131,7 @@ def test_the_recovery_code_waits_for_the_end_of_a_match(people: Door, server: Se
         expect(offer).to_have_count(0)
     page.get_by_role("button", name=re.compile("Pass")).first.click()
     page.locator(".confirm button.primary").click()
-    expect(offer).to_contain_text("You are Ann in this browser alone")
+    expect(offer).to_contain_text("You are Ann in this browser only")
     person.check()
     person.press("Show my recovery code")
     code = offer.locator("strong").inner_text().rpartition(" ")[2]
