@@ -38,7 +38,7 @@ def test_an_address_brings_an_account_to_a_phone_and_back(
 ) -> None:
     _, box = office
     laptop = door("Ada").enter()
-    laptop.page.get_by_role("link", name="Account and notices").click()
+    laptop.page.get_by_role("link", name="Account and notifications").click()
     laptop.page.get_by_role("textbox", name="Email address").fill("ada@play.example")
     laptop.press("Send me a link")
     laptop.see("A link is on its way to ada@play.example")

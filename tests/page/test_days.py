@@ -38,7 +38,7 @@ def test_a_table_over_days_is_made_and_shown_in_local_time(people: Door) -> None
     ann = people("Ann", timezone_id="America/New_York").enter()
     ann.go("/new?game=truce")
     page = ann.page
-    page.get_by_label("How long may one think?").select_option("days")
+    page.get_by_label("How much time to think?").select_option("days")
     said = page.locator("[data-part=said]")
     expect(said).to_contain_text("24 hours after it opened")
     page.get_by_label("Deadlines").select_option("times")

@@ -31,7 +31,7 @@ def test_three_actions_lead_from_nothing_to_an_answer(people: Door) -> None:
     person.go("/")
     name = page.locator(".me").inner_text()
     assert re.match(r"You play as \w+\.", name), name
-    person.press("Account and notices")
+    person.press("Account and notifications")
     page.get_by_label("Your name at the table").fill("Ada")
     person.press("Change my name")
     expect(page.get_by_role("status").filter(has_text="You are Ada now.")).to_be_visible()
@@ -131,7 +131,7 @@ def test_the_recovery_code_waits_for_the_end_of_a_match(people: Door, server: Se
         expect(offer).to_have_count(0)
     page.get_by_role("button", name=re.compile("Pass")).first.click()
     page.locator(".confirm button.primary").click()
-    expect(offer).to_contain_text("You are Ann in this browser alone")
+    expect(offer).to_contain_text("You are Ann in this browser only")
     person.check()
     person.press("Show my recovery code")
     code = offer.locator("strong").inner_text().rpartition(" ")[2]
@@ -147,7 +147,7 @@ def test_the_recovery_code_waits_for_the_end_of_a_match(people: Door, server: Se
     other.press("I have played here before")
     other.page.locator("summary", has_text="I have played here before").click()
     other.page.get_by_label("Recovery code").fill(code)
-    other.press("Take my seat over here")
+    other.press("Sign in with this code")
     expect(other.page.locator(".me")).to_contain_text("Ann")
     person.go("/account")
     person.press("Show a new recovery code")

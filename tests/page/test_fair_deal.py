@@ -16,7 +16,7 @@ from .hands import Hand, play
 from .people import PHONE, Person
 
 HOW = {
-    "en": "Nobody can choose the cards, not even whoever runs this server: how?",
+    "en": "Nobody can rig the deal, not even whoever runs this server. How?",
     "fr": "Nul ne peut choisir les cartes, pas même la personne qui gère ce serveur : comment ?",
 }
 MINE = {

@@ -86,7 +86,7 @@ def test_guests_read_what_the_host_changed_and_say_anew_that_they_are_ready(
     expect(start).to_be_enabled()
     host.press("Change the table")
     page.get_by_label("How many players?").fill("4")
-    page.get_by_label("How long may one think?").select_option("60")
+    page.get_by_label("How much time to think?").select_option("60")
     page.get_by_text("Change the rules of this table").click()
     page.get_by_label("May coins be given away?").select_option("no")
     host.check()

@@ -62,7 +62,7 @@ export const t = words(
     signInSent:
       'If {address} is right, a link is on its way. It is good for 15 minutes and works once.',
     signInAs: 'Sign in as {name}',
-    signInNew: 'Come in',
+    signInNew: 'Continue',
     attach: 'Use {address} for {name}',
     attachHelp: 'Only if you are {name}.',
     newName: 'Your name at the table',

@@ -21,19 +21,18 @@ export const en = {
   loading: 'One moment…',
 
   yourName: 'Your name at the table',
-  nameHelp: 'Others see it. No account, no e-mail.',
-  enter: 'Come in',
+  nameHelp: 'Others see it. No account, no email.',
+  enter: 'Continue',
   code: 'Table code',
   codeHelp: 'Six letters and digits, from a friend.',
   join: 'Join',
   recoverTitle: 'I have played here before',
   recoveryCode: 'Recovery code',
-  recover: 'Take my seat over here',
+  recover: 'Sign in with this code',
   recoveryYours: 'Your recovery code: {code}',
-  recoveryHelp:
-    'Write it down: with it you are yourself on another device, too. It is shown only now.',
+  recoveryHelp: 'Write it down: it signs you in on another device. It is shown only now.',
   recoveryKept: 'I have written it down',
-  account: 'Account and notices',
+  account: 'Account and notifications',
   signInMail: 'Sign in by email',
   gazette: 'The Gazette',
   signOut: 'Sign out on this device',
@@ -65,7 +64,7 @@ export const en = {
   relieved: 'The bot before you still answers this question. The next one is yours.',
 
   recoveryOffer:
-    'You are {name} in this browser alone. With a recovery code you come back from any device, to your tables and your results.',
+    'You are {name} in this browser only. With a recovery code you can come back from any device, to your tables and your results.',
   recoveryShow: 'Show my recovery code',
   recoveryNo: 'No, thanks',
   playNow: 'Play now',
@@ -157,7 +156,7 @@ export const en = {
   startReady: '{names} to be ready',
   leaveTable: 'Leave the table',
   hostStarts: '{name} starts when everyone is ready.',
-  fairHow: 'Nobody can choose the cards, not even whoever runs this server: how?',
+  fairHow: 'Nobody can rig the deal, not even whoever runs this server. How?',
   fairServer:
     'The server drew its part of the deal when this table was created, and shows a seal that fits this part and no other:',
   fairParts:
