@@ -51,7 +51,7 @@ def test_an_address_brings_an_account_to_a_phone_and_back(
     phone.page.get_by_label("Adresse e-mail").fill("ada@play.example")
     phone.check()
     phone.press("Envoyez-moi un lien")
-    phone.see("un lien est en route")
+    phone.see("un lien y est parti")
     phone.go(link_in(box, "ada@play.example", 2))
     phone.press("Se connecter : Ada")
     phone.see("Mes tables")

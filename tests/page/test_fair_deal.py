@@ -112,7 +112,7 @@ def test_the_page_counts_deals_that_were_thrown_away(server: Server, people: Doo
     [
         ({"nonce": "another"}, "your part is not in it", "votre part n’y est pas"),
         ({"commitment": "0" * 64}, "the server’s part", "la part du serveur ne correspond pas"),
-        ({"seals": ["0" * 64, None, None]}, "the seal of Ada", "le sceau de Ada"),
+        ({"seals": ["0" * 64, None, None]}, "the seal of Ada", "le sceau n’est plus celui"),
     ],
     ids=["left out", "another promise", "another seal"],
 )

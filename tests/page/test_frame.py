@@ -76,7 +76,7 @@ def test_two_strangers_meet_by_a_link_and_play_to_the_end(people: Door) -> None:
         person.check()
     host.press("Rematch with the same people")
     host.see("How many rounds? 2")
-    called = guest.page.get_by_role("status").filter(has_text="Il y a une revanche")
+    called = guest.page.get_by_role("status").filter(has_text="Une revanche est proposée")
     expect(called).to_be_visible()
     guest.page.reload()
     expect(called).to_be_visible()

@@ -195,7 +195,7 @@ def test_quiet_hours_delay_and_collapse(office: Office) -> None:
     office.pass_time(86400)
     office.web.wait(3)
     said = sorted(one for one in map(str, (_text(got) for got in office.web.got[1:])))
-    assert [one[:12] for one in said] == ["C'est à vous", "The Truce Ga"]
+    assert [one[:12] for one in said] == ["C’est à vous", "The Truce Ga"]
     assert len(office.web.got) == 3, "two rounds went by, and one notice of each kind came"
 
 

@@ -139,7 +139,7 @@ export const t = words(
       'Pour retrouver votre compte sur n’importe quel appareil. Une adresse encore inconnue ici crée un nouveau compte.',
     signInSent:
       'Si {address} existe, un lien y est parti. Il est valable 15 minutes et ne sert qu’une fois.',
-    signInAs: 'Se connecter sous le nom de {name}',
+    signInAs: 'Se connecter : {name}',
     signInNew: 'Entrer',
     attach: 'Utiliser {address} pour {name}',
     attachHelp: 'Seulement si {name}, c’est vous.',
