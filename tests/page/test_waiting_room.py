@@ -118,7 +118,7 @@ def test_a_table_with_too_many_people_is_not_made_smaller(
     page.get_by_label("How many players?").fill("5")
     host.press("Save changes")
     expect(page.locator(".seats li")).to_have_count(5)
-    code = page.locator("p.code").inner_text()
+    code = page.locator(".code strong").inner_text()
     for name in ("Cleo", "Dora"):
         server.person(name).join(code)
     host.press("Change the table")
