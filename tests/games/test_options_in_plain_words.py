@@ -23,7 +23,7 @@ def test_no_option_is_explained_by_a_key(game: str, lang: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["truce", "jaccuse"])
-def test_a_seat_is_what_a_bot_plays_in_french(game: str) -> None:
+def test_what_a_bot_does_answers_the_question_in_french(game: str) -> None:
     leaving = discover()[game].words("fr").words["option"]["onLeave"]
-    assert leaving["bot"] == "est jouée par un robot"
-    assert leaving["name"].startswith("La place")
+    assert leaving["name"] == "Que se passe-t-il quand un joueur part ?"
+    assert leaving["bot"] == "un robot joue à sa place"

@@ -79,7 +79,7 @@ def test_pictures_follow_the_theme_that_a_person_chose(people: Door) -> None:
     expect(picture).to_have_js_property("naturalWidth", 600)
     light = picture.screenshot()
     person.page.get_by_role("banner").locator("summary").click()
-    person.page.get_by_label("Colours").select_option("dark")
+    person.page.get_by_label("Theme").select_option("dark")
     person.page.keyboard.press("Escape")
     person.page.mouse.move(0, 0)
     expect(person.page.locator("html")).to_have_attribute("data-theme", "dark")

@@ -104,7 +104,7 @@ def test_the_page_counts_deals_that_were_thrown_away(server: Server, people: Doo
         person.page.locator(".hands .mine").first.wait_for()
     play([Hand(ada, 1), Hand(emile, 2)])
     verdict(emile).to_contain_text("tirées de nouveau une fois")
-    verdict(ada).to_contain_text("drawn anew once")
+    verdict(ada).to_contain_text("drawn once")
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def test_from_an_invitation_to_a_seat_in_two_actions(people: Door, server: Serve
     eve.check()
     page.get_by_label("Your name at the table").fill("Eve")
     page.get_by_role("button", name="Take a seat").click()
-    eve.see("Waiting for players")
+    eve.see("Say hello while you wait.")
     assert [seat["name"] for seat in ada.table(table["id"])["seats"]][:2] == ["Ada", "Eve"]
 
 
@@ -44,7 +44,7 @@ def test_what_stands_in_the_address_bar_is_an_invitation(people: Door, server: S
     host.go(f"/t/{table['id']}")
     expect(host.page).to_have_url(re.compile(rf"/t/{table['id']}\?code={table['code']}$"))
     eve = people("Eve", lang="fr").enter(host.page.url.removeprefix(people.url))
-    eve.see("On attend les joueurs")
+    eve.see("Dites bonjour en attendant.")
     assert ada.table(table["id"])["seats"][1]["name"] == "Eve"
 
 
@@ -58,7 +58,7 @@ def test_a_private_table_says_why_not_and_takes_its_code(people: Door, server: S
     eve.page.get_by_label("Table code").fill(table["code"].lower())
     eve.press("Go to the table")
     eve.press("Take a seat")
-    eve.see("Waiting for players")
+    eve.see("Say hello while you wait.")
 
 
 def test_the_share_sheet_gets_the_link_where_there_is_one(people: Door, server: Server) -> None:

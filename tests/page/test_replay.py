@@ -237,7 +237,7 @@ def test_what_was_said_is_called_true_or_false_for_everyone(people: Door, server
     stranger = people("Nobody", size=PHONE, lang="fr")
     stranger.page.goto(link)
     stranger.page.get_by_role("slider").press("End")
-    stranger.see("faux, dit Ada")
+    stranger.see("faux, selon Ada")
     assert stranger.page.get_by_role("button", name="c’était faux").count() == 0
 
 

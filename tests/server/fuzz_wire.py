@@ -58,6 +58,7 @@ class Wire(asyncio.Protocol):
         self.waiting: deque[str | None] = (
             deque()
         )  # messages without an answer: their keys, if sound
+        self.beats: set[str] = set()  # of those, signs of life
         self.answers: Counter[str] = Counter()
         self.frames: list[Json] = []  # views, and the end, for whoever wants them
         self.closed: asyncio.Future[int | None] = asyncio.get_running_loop().create_future()
@@ -144,7 +145,12 @@ class Wire(asyncio.Protocol):
         if not self.waiting:
             self.wrong = self.wrong or f"an answer to nothing: {frame}"
             return
-        key = self.waiting.popleft()
+        if frame["key"] in self.beats:  # a sign of life overtakes what is on its way
+            self.beats.discard(frame["key"])
+            self.waiting.remove(frame["key"])
+            key = frame["key"]
+        else:
+            key = self.waiting.popleft()
         if key is not None and frame["key"] not in (key, None):
             self.wrong = self.wrong or f"an answer to {key} that names {frame['key']}"
         if frame["do"] == "refused":
@@ -349,10 +355,13 @@ class Attack:
             wire.message(rng, 2, rng.randbytes(rng.choice((0, 1, 40, 3000))), None)
             return
         frame = frames.one()
-        if rng.random() < 0.35:  # as it should be
+        bent = bend(rng, frame)
+        if rng.random() < 0.35 or b"beat" in bent:  # as it should be
+            if frame["do"] == "beat":
+                wire.beats.add(frame["key"])
             wire.message(rng, 1, json.dumps(frame).encode(), frame["key"])
         else:
-            wire.message(rng, 1, bend(rng, frame), None)
+            wire.message(rng, 1, bent, None)
 
     async def _connect(self, table: str, client: Client) -> Wire:
         self.sent["sockets"] += 1

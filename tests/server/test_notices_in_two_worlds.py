@@ -298,7 +298,7 @@ def test_what_people_do_is_told_to_the_same_people_whatever_it_is(tmp_path: Path
     assert kinds_of(worlds[0].sent) == KINDS
     said = "".join(one.words for one in worlds[0].sent)
     assert "psst" not in said
-    called = [one for one in worlds[0].sent if one.person == "Charles" and "called" in one.words]
+    called = [one for one in worlds[0].sent if one.person == "Charles" and "nudges" in one.words]
     assert len(called) == 9, "three ways, three days; on all of them he had answered"
 
 

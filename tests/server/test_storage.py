@@ -279,7 +279,7 @@ def test_an_invitation_is_good_once_and_a_join_code_until_the_start(database: st
         late = await guest(storage, "Zoe")
         with pytest.raises(ServerError) as error:
             await storage.write(lambda c: before_start.join(c, late, code, 4.0))
-        assert error.value.code == "no_code"
+        assert error.value.code == "started"
 
     with_storage(database, use)
 

@@ -39,8 +39,15 @@ export class Desk {
 
 const desks = new WeakMap<object, Desk>();
 
+/** One for each match, in a scope of its own: what it derives would stop with the part of the page
+ * that asked for it first. */
 export function desk(match: Table): Desk {
-  const found = desks.get(match) ?? new Desk(match);
-  desks.set(match, found);
-  return found;
+  let found = desks.get(match);
+  if (!found) {
+    $effect.root(() => {
+      found = new Desk(match);
+    });
+    desks.set(match, found!);
+  }
+  return found!;
 }
