@@ -44,7 +44,8 @@ LOOK = """([confirm, offered, alone, sure, where, anew]) => {
         over: document.querySelector('#end') !== null,
         dialog: document.querySelector('dialog[open]') !== null,
         kind: bar?.querySelector('.done') ? '' : bar?.dataset.kind ?? '',
-        sentence: document.querySelector('.sentence')?.textContent ?? '',
+        sentence: [...(document.querySelector('.sentence')?.childNodes ?? [])]
+            .filter((part) => part.nodeType === 3).map((part) => part.data).join(''),
         at: chosen?.contains(document.elementFromPoint(...at)) ? at : null,
     };
 }"""

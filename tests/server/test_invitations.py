@@ -189,13 +189,14 @@ def test_practice_and_what_is_over_take_nobody(server: Server) -> None:
 def test_who_goes_on_for_a_bot_is_shown_what_the_seat_may_know(tmp_path: Path, game: str) -> None:
     """The seat's view as the rules make it, and nothing of what was whispered to anybody."""
     bots = 1 if game == "complot" else 4
-    with serving(tmp_path, "--bot-delay", "0") as server:
+    with serving(tmp_path, "--bot-delay", "60") as server:
         table, (ann,) = table_of(server, ["Ann"], bots=bots, game=game, options={})
         fay = server.person("Fay")
 
         async def look() -> tuple[object, list[object]]:
             async with ann.sit(table) as host:
                 await host.begin()
+                await host.until(lambda seat: seat.ask is not None)  # now the bots take their time
                 await host.say("psst", [bots])
             fay.post("/api/join", code=code_of(ann, table), seat=bots)
             async with fay.sit(table) as late:
