@@ -5,11 +5,12 @@ import re
 import struct
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from intrigue.agents.client import Client
-from intrigue.server.previews.card import Card, svg, writable
+from intrigue.server.previews.card import COLOURS, Card, svg, writable
 from intrigue.server.previews.draw import draw
 
 from .running import Server, serving, table_of
@@ -22,6 +23,11 @@ def tags(server: Server, path: str, **headers: str) -> dict[str, str]:
     status, _, data = Client(server.url).raw("GET", path, None, headers)
     assert status == 200
     return {name: html.unescape(said) for name, said in TAG.findall(data.decode())}
+
+
+def test_masks_on_a_card_have_the_colours_of_the_page() -> None:
+    page = Path(__file__).parents[2] / "web" / "src" / "lib" / "masks.ts"
+    assert tuple(re.findall(r"dark: '(#[0-9a-f]{6})'", page.read_text("utf-8"))) == COLOURS
 
 
 def size(png: bytes) -> tuple[int, int]:

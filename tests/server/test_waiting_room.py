@@ -109,9 +109,9 @@ def test_seats_come_and_go_and_nobody_loses_theirs(server: Server) -> None:
 
 def test_a_table_is_not_made_smaller_than_those_who_sit_there(server: Server) -> None:
     info, (ann, *_) = gathered(server, "Ann", "Bob", "Cleo", "Dora", seats=4)
-    with pytest.raises(CallRefused, match="seats_taken") as no:
+    with pytest.raises(CallRefused, match="seats_taken") as refused:
         change(ann, info, seats=3)
-    assert "4 people" in no.value.text
+    assert "4 people" in refused.value.text
 
 
 def test_what_was_shown_for_the_deal_is_void_after_a_change(server: Server) -> None:

@@ -332,8 +332,10 @@ def _changes(old: http.Terms, new: http.Terms) -> list[Change]:
         | terms.options
         for terms in (old, new)
     )
-    return [
-        Change(name, before[name], after[name]) for name in after if before[name] != after[name]
+    return [  # a table of an older version may lack an option
+        Change(name, before.get(name), value)
+        for name, value in after.items()
+        if before.get(name) != value
     ]
 
 

@@ -252,8 +252,8 @@ def _elsewhere(services: Services) -> Callable[[Request, Exception], Awaitable[R
         if request.method in ("GET", "HEAD") and not wrong:
             try:
                 response = await answer(request, lang)
-            except ServerError as no:
-                refusal = no
+            except ServerError as raised:
+                refusal = raised
         if response is None:
             response = _problem(refusal, lang)
         return _finish(services, request, "elsewhere", response, since)

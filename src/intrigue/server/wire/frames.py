@@ -162,7 +162,7 @@ class Table(Reply):
 
 class Change(Struct, frozen=True):
     """A setting that is not what it was: `seats`, `clock`, `days`, `window`, `press`, `listed`,
-    `spectators`, or an option of the game."""
+    `spectators`, `latecomers`, or an option of the game."""
 
     name: str
     before: Any
