@@ -49,6 +49,12 @@ LOOK = """([confirm, offered, alone, sure, where, anew]) => {
         at: chosen?.contains(document.elementFromPoint(...at)) ? at : null,
     };
 }"""
+SHOWN = """() => ({
+    lamp: document.querySelector('.lamp')?.getAttribute('class'),
+    busy: document.querySelector('.hands')?.ariaBusy,
+    hands: document.querySelector('.hands')?.innerText,
+    log: [...document.querySelectorAll('.log li')].slice(-12).map((line) => line.textContent),
+})"""
 PATIENCE = 60  # touches for one question
 WAITING = 1500  # looks, while there is nothing to touch: an answer is on its way to the server
 
@@ -91,6 +97,11 @@ class Hand:
         assert not enough, f"{self.person.name} cannot answer: {self.question}"
         return True
 
+    def story(self) -> str:
+        """What this person was asked last, and what the page shows instead of a question."""
+        shown = self.person.page.evaluate(SHOWN)
+        return f"{self.person.name}, asked {self.question!r}, sees {shown}"
+
     def _look(self) -> dict[str, Any]:
         sure = self.touches > 0 or self.rng.random() < 0.7
         self.anew = self.rng.random() < 0.8
@@ -119,4 +130,4 @@ def play(hands: list[Hand], moves: int = 4000) -> None:
             return
         if not any(moved):
             hands[0].person.page.wait_for_timeout(20)
-    raise AssertionError(f"the match did not end: {[hand.question for hand in hands]}")
+    raise AssertionError("the match did not end:\n" + "\n".join(map(Hand.story, hands)))

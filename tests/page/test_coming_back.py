@@ -3,7 +3,7 @@
 import asyncio
 import json
 
-from playwright.sync_api import WebSocketRoute, expect
+from playwright.sync_api import Route, WebSocketRoute, expect
 
 from intrigue.agents.client import Client
 from tests.server.running import Server, table_of
@@ -89,3 +89,33 @@ def test_a_page_that_is_dropped_after_every_welcome_waits_longer_and_longer(
         back.page.wait_for_timeout(50)  # in which routes are served
     assert dropped
     assert back.page.evaluate(longest) >= 6400
+
+
+def test_a_part_of_the_page_that_did_not_come_is_there_when_it_is_needed(
+    people: Door, server: Server
+) -> None:
+    """The browser never asks a second time for a part that failed: the result would stay away."""
+    table, clients = table_of(server, NAMES, options={"rounds": 1})
+    back = people("").become(clients[1].device)
+    failed: list[str] = []
+
+    def fail_once(route: Route) -> None:
+        if failed:
+            route.continue_()
+        else:
+            failed.append(route.request.url)
+            route.abort()
+
+    back.page.route("**/assets/End-*.js", fail_once)
+    with back.page.expect_request_finished(lambda request: "/End-" in request.url):
+        back.go(f"/t/{table}")
+    assert failed
+    elsewhere(play(clients, table))
+    expect(back.page.locator("#end")).to_be_visible()
+
+
+async def play(clients: list[Client], table: str) -> None:
+    for client in clients:
+        async with client.sit(table) as seat:
+            await seat.begin()
+            await seat.submit(seat.state["ask"]["options"][0])

@@ -469,6 +469,7 @@ export class Match<V = unknown> {
         break;
       case 'over':
         this.over = frame;
+        this.way = null;
         break;
       case 'rematch':
         this.again = frame.table;
@@ -483,7 +484,7 @@ export class Match<V = unknown> {
   }
 
   #arrive(sent: Sent | undefined): void {
-    if (sent && ACTS.has(sent.frame.do)) this.way = 'there';
+    if (sent && ACTS.has(sent.frame.do)) this.way = this.over ? null : 'there';
     sent?.done();
   }
 
