@@ -150,6 +150,30 @@ class EmperorGame(Game):
             rule="EM-73",
         ),
     }
+    beats: ClassVar = {
+        "looked": 0.5,
+        "shuffled": 0.5,
+        "transposition": 1.0,
+        "moved": 0.8,
+        "condemn": 1.5,
+        "self_clearance": 1.2,
+        "clearance": 1.2,
+        "counter": 1.2,
+        "turned": 0.8,
+        "blocked": 0.8,
+        "swap_unseen": 1.0,
+        "investigation": 1.0,
+        "reveal": 1.5,
+        "guarding": 1.0,
+        "accuse": 1.0,
+        "reverse": 1.0,
+        "steal_unseen": 1.0,
+        "executed": 1.0,
+        "cancelled": 0.8,
+        "died": 2.0,
+        "died_unseen": 2.0,
+        "over": 2.0,
+    }
     chapters = ("round",)
     headlines = (
         "over",

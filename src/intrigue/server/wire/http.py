@@ -457,7 +457,8 @@ class OptionInfo(Struct):
 
 class GameInfo(Struct):
     """A game. `minutes` are how long people take for a match, at least and at most, where that is
-    known; `usual` is how many sit down, if nobody says otherwise."""
+    known; `usual` is how many sit down, if nobody says otherwise. `beats` are the seconds that
+    showing an event of a kind may take: the next question's clock starts after them."""
 
     id: str
     title: str
@@ -470,6 +471,7 @@ class GameInfo(Struct):
     correspondence: str = "ready"  # when answers are shown in a match over days, if nobody says
     minutes: list[int] = []
     usual: int = 5
+    beats: dict[str, float] = {}
 
 
 class Games(Struct):
