@@ -168,8 +168,8 @@ def test_a_window_that_waits_for_answers_would_be_seen(
     """As it was: over when everyone has answered."""
     honest = Timing.keep_pace
 
-    def leaking(self: Timing, people: int = 2) -> None:
-        honest(self, people)
+    def leaking(self: Timing, people: int = 2, bots: frozenset[int] = frozenset()) -> None:
+        honest(self, people, bots)
         self.table.pace = msgspec.structs.replace(self.table.pace, early=True)
 
     monkeypatch.setattr(Timing, "keep_pace", leaking)

@@ -200,6 +200,10 @@ class Game:
     # unless a table wants it otherwise; and which windows wait for people at all
     correspondence: ClassVar[str] = "ready"
     patient: ClassVar[tuple[str, ...]] = ()
+    # Kinds of windows that one may pass in public, by the act `pass`, and kinds of questions that
+    # are a seat's own turn: "not before my turn" lasts until one of them.
+    passable: ClassVar[tuple[str, ...]] = ()
+    turns: ClassVar[tuple[str, ...]] = ()
     rare: ClassVar[tuple[str, ...]] = ()  # kinds of free acts that fuzzers do seldom: conceding
     bots: ClassVar[Mapping[str, "type[Player]"]] = {}  # the game's own players by name
     # Kinds of events that open a new edition of the Gazette, the greater division first, and those
@@ -274,6 +278,11 @@ class Game:
         that it tells nothing, and never longer than `CURTAIN`."""
         public = (event.seen_by(SPECTATOR) for event in events)
         return min(CURTAIN, sum(self.beats.get(seen.kind, 0.0) for seen in public if seen))
+
+    def concerns(self, prompt: Prompt) -> bool:
+        """Whether a window is about this very seat, so that "not before my turn" does not cover it;
+        from public facts."""
+        return False
 
     def timed(self, setup: Setup, position: Any) -> tuple[float, int] | None:
         """An act of the table itself that is due so many seconds before the time of the open

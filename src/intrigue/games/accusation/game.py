@@ -80,6 +80,8 @@ class AccusationGame(Game):
         *JOBS[1:],
     )
     patient: ClassVar = ("claim", "success", "answer", "raid", "bury")
+    passable: ClassVar = ("open", "plan", "reveal", "last", "audit")
+    turns: ClassVar = ("select", "turn")
     refusals: ClassVar = (
         "over",
         "no_act",

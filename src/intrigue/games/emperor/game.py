@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from intrigue.kernel.chance import Chance
 from intrigue.kernel.game import EventKind, Game, Json, Option, Player, Seen, Setup
+from intrigue.kernel.position import Prompt
 from intrigue.kernel.text import BadInput
 
 from . import dump, notation, terminal
@@ -41,6 +42,8 @@ class EmperorGame(Game):
     stale_rule: ClassVar = "EM-33"
     prompts: ClassVar = PHASES[:5]
     patient: ClassVar = ("resolve",)
+    passable: ClassVar = ("slot", "resolve")
+    turns: ClassVar = ("main",)
     refusals: ClassVar = (
         "over",
         "not_understood",
@@ -203,6 +206,10 @@ class EmperorGame(Game):
         return rounds + turns * (3 + 2 * setup.seats) + cards * (2 + 3 * setup.seats)
 
     # --- notation ---------------------------------------------------------------------------------
+
+    def concerns(self, prompt: Prompt) -> bool:
+        """Whoever is to die is asked, whatever they said before."""
+        return prompt.kind == "resolve" and bool(prompt.data["target"] == prompt.seat)
 
     def parse(self, setup: Setup, text: str) -> int:
         return notation.parse(setup, text)

@@ -273,7 +273,9 @@ class Session:
 
     def keep_time(self) -> None:
         """Windows depend on how many people there are."""
-        self.timing.keep_pace(len(self.company().people))
+        people = self.company().people
+        bots = frozenset(range(len(self.room.seats))) - people - self.table.absent
+        self.timing.keep_pace(len(people), bots)
 
     def now(self) -> float:
         """What time it is at this table. Over days it is the wall clock's; live, seconds pass

@@ -81,12 +81,21 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Window(Struct, frozen=True, forbid_unknown_fields=True):
-    """How long a response window lasts, whatever is answered. One that asks who claims something
-    lasts `length`, neither less nor more, where the table has a clock, and no time without one."""
+    """How long a response window lasts where the table has a clock, whatever is answered: exactly
+    `length`; one that asks a single player at least `length` and at `most` so long. With one person
+    it waits for that person, at `most` so long. `least` counts over days."""
 
     least: Annotated[float, Meta(ge=0, le=600)] = 4.0
     most: Annotated[float, Meta(ge=0.1, le=86400)] = 20.0
-    length: Annotated[float, Meta(ge=0.1, le=86400)] = 10.0
+    length: Annotated[float, Meta(ge=0.1, le=86400)] = 5.0
+
+
+# What a table can choose; another length can be given in numbers.
+RHYTHMS = {
+    "brisk": Window(length=3.0, most=15.0),
+    "normal": Window(),
+    "careful": Window(length=10.0, most=40.0),
+}
 
 
 Hours = Annotated[float, Meta(ge=0.01, le=30 * 24)]
