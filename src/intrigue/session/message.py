@@ -56,6 +56,7 @@ class Ask(Struct, frozen=True):
     answer: str | None  # saved so far
     ready: bool
     passable: bool = False  # whether one may pass in public
+    passed: bool = False  # whether one has
 
 
 class Message(Struct, frozen=True):

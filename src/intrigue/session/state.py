@@ -130,6 +130,7 @@ class TableState:
             None if saved is None else self.game.spell(self.setup, saved.act),
             saved is not None and saved.ready,
             self.passable(seat),
+            self.passes(seat),
         )
 
     def _spelt(self, seat: int) -> list[str]:

@@ -227,6 +227,7 @@ class Table(TableState):
         self._let_pass(seat, until)
 
     def _let_pass(self, seat: int, until: str) -> None:
+        self._asks.clear()  # the question says it
         if until:
             self.passing[seat] = until
         else:

@@ -98,6 +98,12 @@ RHYTHMS = {
 }
 
 
+def rhythm_of(window: Window) -> str | None:
+    """The word for these numbers, if there is one."""
+    return next((word for word, numbers in RHYTHMS.items() if numbers == window), None)
+
+
+Rhythm = Annotated[str, Meta(pattern="^(brisk|normal|careful)$")]
 Hours = Annotated[float, Meta(ge=0.01, le=30 * 24)]
 
 
@@ -147,6 +153,7 @@ class MakeTable(Body):
     press: Annotated[str, Meta(pattern="^(all|public|none)$")] = "all"
     clock: Clock | None = None
     window: Window = Window()
+    rhythm: Rhythm | None = None  # of windows, in a word; it comes before the numbers
     practice: Annotated[str, Meta(min_length=1, max_length=40)] | None = None
     bot: Bot = "random"
     days: Days | None = None
@@ -166,6 +173,7 @@ class ChangeTable(Body):
     press: Annotated[str, Meta(pattern="^(all|public|none)$")] = "all"
     clock: Clock | None = None
     window: Window = Window()
+    rhythm: Rhythm | None = None  # of windows, in a word; it comes before the numbers
     days: Days | None = None
     latecomers: bool = True
 
@@ -410,6 +418,7 @@ class TableInfo(Struct):
     read: int | None = None
     revision: int = 0
     latecomers: bool = False
+    rhythm: str | None = None
 
 
 class MyTable(Struct):
@@ -481,6 +490,7 @@ class GameInfo(Struct):
     minutes: list[int] = []
     usual: int = 5
     beats: dict[str, float] = {}
+    passable: list[str] = []  # windows that one may pass in public
 
 
 class Games(Struct):

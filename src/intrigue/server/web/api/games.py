@@ -73,6 +73,7 @@ def _info(game: Game, lang: str) -> http.GameInfo:
         minutes=list(game.minutes or ()),
         usual=min(max(game.usual, game.low), game.high),
         beats=dict(game.beats),
+        passable=list(game.passable),
     )
 
 
