@@ -251,6 +251,9 @@ class Session:
                 if text == "undo":
                     self.table.undo(seat)
                     return
+                if text == "later":
+                    self.table.pass_openly(seat, "" if seat in self.table.passing else "turn")
+                    return
                 act = self._understand(seat, text, choices)
                 if act is None:
                     continue

@@ -68,7 +68,7 @@ class World:
         backstage: Backstage,
         game: Game,
         options: dict[str, Any],
-        window: float = 600,
+        window: float | None = None,
         seats: int = 5,
     ) -> None:
         self.backstage = backstage
@@ -77,7 +77,9 @@ class World:
         self.names = NAMES[:seats]
         self.clients = [Client(backstage.url).sign_in(name) for name in self.names]
         host, *guests = self.clients
-        terms = {"spectators": True, "window": {"least": 0, "most": window}}
+        terms: dict[str, Any] = {"spectators": True}
+        if window is not None:  # without a clock a window has none either
+            terms |= {"clock": {"decision": 600}, "window": {"least": 0, "length": window}}
         info = host.make_table(game.id, seats, options=options, **terms)
         self.id: str = info["id"]
         for guest in guests:

@@ -121,7 +121,7 @@ def test_accusation_a_window_is_passed_by_order(backstage: Backstage, people: Do
     page.get_by_label("toujours passer ici").check()
     expect(page.locator(CHIPS)).to_have_count(2)
     others_pass(world)
-    expect(page.locator(".bar[data-kind='plan']")).to_have_count(0)  # nobody waits for the clock
+    expect(page.locator(".bar[data-kind='plan']")).to_have_count(0)  # the clock passes it
     person.check()
     page.keyboard.press("x")
     expect(page.locator(CHIPS)).to_have_count(0)

@@ -410,7 +410,8 @@ def test_a_live_table_goes_on_over_days_and_back(tmp_path: Path) -> None:
         await listen(match, ear)
         await match.act(0, frames.Pace("l", "live"))
         assert match.session.table.prompt == 1, "live it is enough that all are ready"
-        assert match.session.timing.ends() == pytest.approx(hall.now + 60, abs=1)
+        shown = match.session.table.opened - hall.now  # Truce's reveal
+        assert match.session.timing.ends() == pytest.approx(hall.now + shown + 60, abs=1)
         assert match.session.clocks.bank == [30, 30, 30]
         match = await again(hall, match)
         with pytest.raises(ServerError, match="already"):
@@ -421,7 +422,7 @@ def test_a_live_table_goes_on_over_days_and_back(tmp_path: Path) -> None:
         match = await again(hall, match)
         for seat in range(3):
             await match.act(seat, frames.Pause("q"))
-        await hall.at(hall.now + 89, match)
+        await hall.at(hall.now + shown + 89, match)
         assert match.session.table.prompt == 1
         await hall.at(hall.now + 2, match)
         assert match.session.table.prompt == 2

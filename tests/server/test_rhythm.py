@@ -61,6 +61,7 @@ class Evening:
         self.lots = Random(seed)
         self.now = 1000.0
         self.claims: dict[int, bool] = {}  # by number of the question: whether somebody could
+        self.opened: dict[int, float] = {}  # when its time began: what led to it was shown
         inn.services.times = inn.services.matches.times = Times(lambda: self.now, lambda: self.now)
         inn.services.matches.clock = lambda: self.now
 
@@ -78,13 +79,13 @@ class Evening:
             await self._question()
         table = self.match.id
         loaded = await self.inn.services.storage.read(lambda c: store.load(c, table))
-        opened, number = loaded.room.started or 0.0, 0
+        number = 0
         lasted: tuple[list[float], list[float]] = ([], [])
         for entry, at in zip(loaded.record.entries, loaded.times, strict=True):
             if isinstance(entry, Close):
                 if number in self.claims:
-                    lasted[not self.claims[number]].append(round(at - opened, 3))
-                opened, number = at, number + 1
+                    lasted[not self.claims[number]].append(round(at - self.opened[number], 3))
+                number += 1
         return lasted
 
     def _counts(self) -> tuple[int, int]:
@@ -99,6 +100,7 @@ class Evening:
     async def _question(self) -> None:
         table, number = self.match.session.table, self.match.session.table.prompt
         opened, asked = table.opened, table.position.asked()
+        self.opened[number] = opened
         claim = self.match.session.timing.prompt.kind in CLAIMS
         plan: list[tuple[float, int, str]] = []
         for seat in asked:
@@ -166,8 +168,8 @@ def test_a_window_that_waits_for_answers_would_be_seen(
     """As it was: over when everyone has answered."""
     honest = Timing.keep_pace
 
-    def leaking(self: Timing, people: int = 2) -> None:
-        honest(self, people)
+    def leaking(self: Timing, people: int = 2, bots: frozenset[int] = frozenset()) -> None:
+        honest(self, people, bots)
         self.table.pace = msgspec.structs.replace(self.table.pace, early=True)
 
     monkeypatch.setattr(Timing, "keep_pace", leaking)

@@ -340,8 +340,8 @@ def window_of(match: Match) -> bool:
 
 
 async def at_window(hall: Hall) -> Match:
-    """A match whose first window is open: for 3 seconds at least, and 7 at most."""
-    table = await hall.table("ambush", window=http.Window(3, 7))
+    """A match whose first window is open, for 7 seconds."""
+    table = await hall.table("ambush", clock=http.Clock(600), window=http.Window(3, 60, 7))
     match = await hall.matches.get(table)
     while not window_of(match):
         number = match.session.table.prompt
@@ -361,10 +361,9 @@ def test_a_window_lasts_its_time_whatever_is_answered(tmp_path: Path, how: str) 
         if how == "all answer at once":
             for seat in match.session.table.position.asked():
                 await match.act(seat, answer("pass", number))
-        lasts = 3 if how == "all answer at once" else 7
-        await hall.at(opened + lasts - 0.1, match)
+        await hall.at(opened + 7 - 0.1, match)
         assert match.session.table.prompt == number
-        await hall.at(opened + lasts, match)
+        await hall.at(opened + 7, match)
         assert match.session.table.prompt > number
         closes = [entry for entry in match.session.table.record.entries if isinstance(entry, Close)]
         assert len(closes) == match.session.table.prompt

@@ -5,7 +5,7 @@ Positions speak in numbers; everything with names in it happens here.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache, wraps
 from importlib.metadata import entry_points
@@ -18,13 +18,14 @@ import msgspec
 from msgspec import Struct
 
 from .chance import Chance, Fast
-from .position import Position, Prompt, Refusal
+from .position import SPECTATOR, Event, Position, Prompt, Refusal
 from .text import LANGUAGES, BadInput, Catalogue, catalogue
 
 if TYPE_CHECKING:
     from .balance import Balance
 
 Json = Any  # plain data as JSON or YAML knows it
+CURTAIN = 10.0  # seconds: no moment is shown for longer, whatever happened in it
 
 
 class Option(Struct, frozen=True):
@@ -199,12 +200,18 @@ class Game:
     # unless a table wants it otherwise; and which windows wait for people at all
     correspondence: ClassVar[str] = "ready"
     patient: ClassVar[tuple[str, ...]] = ()
+    # Kinds of windows that one may pass in public, by the act `pass`, and kinds of questions that
+    # are a seat's own turn: "not before my turn" lasts until one of them.
+    passable: ClassVar[tuple[str, ...]] = ()
+    turns: ClassVar[tuple[str, ...]] = ()
     rare: ClassVar[tuple[str, ...]] = ()  # kinds of free acts that fuzzers do seldom: conceding
     bots: ClassVar[Mapping[str, "type[Player]"]] = {}  # the game's own players by name
     # Kinds of events that open a new edition of the Gazette, the greater division first, and those
     # that make its headline, the weightiest first.
     chapters: ClassVar[tuple[str, ...]] = ()
     headlines: ClassVar[tuple[str, ...]] = ()
+    # Seconds that a table may take to show an event of this kind, one after the other.
+    beats: ClassVar[Mapping[str, float]] = {}
     balance: ClassVar["Balance | None"] = None  # what `intrigue lab balance` measures
 
     # --- making a table -------------------------------------------------------------------------
@@ -265,6 +272,17 @@ class Game:
         """How many seats may be on one side, as far as everyone knows. More than that must agree
         to have somebody who is away replaced, so that no side can do it by itself."""
         return setup.seats // 2
+
+    def curtain(self, events: Iterable[Event]) -> float:
+        """How long it takes to show what happened, in seconds: from what everyone sees of it, so
+        that it tells nothing, and never longer than `CURTAIN`."""
+        public = (event.seen_by(SPECTATOR) for event in events)
+        return min(CURTAIN, sum(self.beats.get(seen.kind, 0.0) for seen in public if seen))
+
+    def concerns(self, prompt: Prompt) -> bool:
+        """Whether a window is about this very seat, so that "not before my turn" does not cover it;
+        from public facts."""
+        return False
 
     def timed(self, setup: Setup, position: Any) -> tuple[float, int] | None:
         """An act of the table itself that is due so many seconds before the time of the open

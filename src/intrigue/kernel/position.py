@@ -168,6 +168,10 @@ class Position:
         """The question to a seat that is asked."""
         raise NotImplementedError
 
+    def idle(self, seat: i64) -> bool:
+        """Whether public facts leave a seat that is asked in a window nothing but to pass."""
+        return False
+
     def width(self, seat: i64) -> i64:
         """How many options the seat has."""
         raise NotImplementedError

@@ -13,9 +13,10 @@ class Pace(Struct, frozen=True):
     not wait for anybody (all but those of these kinds, where it is set) close at once, from
     standing orders. While it is `still`, nothing closes at all.
 
-    A window that closes by its `length` lasts exactly so many seconds (0: it has no clock). It may
-    close before, when all have answered, only while `early`: without a clock, or where nobody could
-    learn anything from it."""
+    A window that closes by its `length` lasts exactly so many seconds (0: it has no clock), and so
+    does, where it is `fixed`, every other that asks several seats. It may close before, when all
+    have answered, only while `early`: without a clock, or where nobody could learn anything from
+    it. It ends at once when everyone has passed in public; the `bots` only need to be done."""
 
     window_least: float = 0.0
     window_most: float = 0.0
@@ -24,6 +25,8 @@ class Pace(Struct, frozen=True):
     still: bool = False
     length: float = 0.0
     early: bool = True
+    fixed: bool = False
+    bots: frozenset[int] = frozenset()
 
 
 class Answer(Struct):
@@ -52,6 +55,8 @@ class Ask(Struct, frozen=True):
     options: list[str]
     answer: str | None  # saved so far
     ready: bool
+    passable: bool = False  # whether one may pass in public
+    passed: bool = False  # whether one has
 
 
 class Message(Struct, frozen=True):
@@ -67,3 +72,4 @@ class Message(Struct, frozen=True):
     ask: Ask | None
     standing: list[Standing]
     undo: bool = False  # whether this viewer can take the last act back
+    passing: list[int] = []  # who passes in public until their turn

@@ -125,6 +125,14 @@ class Arm(Struct, tag="arm", tag_field="do"):
     orders: list[tuple[str, str]]
 
 
+class Pass(Struct, tag="pass", tag_field="do"):
+    """A seat passes in public: the open window ("window"), or all until its turn ("turn"). Empty
+    when that is over, or taken back."""
+
+    seat: str
+    until: str
+
+
 class Missed(Struct, tag="missed", tag_field="do"):
     """A seat let a deadline pass and was excused. Never published."""
 
@@ -149,10 +157,11 @@ class Signature(Struct, tag="signature", tag_field="do"):
 
 T = TypeVar("T")
 FORMAT = 1  # of records
-BY = ("player", "default", "bot", "standing order", "table")
+BY = ("player", "default", "bot", "standing order", "pass", "table")
+UNTIL = ("window", "turn", "")
 WHY = ("ready", "deadline", "again")
 ABORTED = "aborted"  # the reason of an end that no rule brought about
-Entry = Play | Close | Undo | Override | Talk | Intent | Arm | Missed | End
+Entry = Play | Close | Undo | Override | Talk | Intent | Arm | Missed | Pass | End
 PRIVATE = (Intent, Arm, Missed)
 _DECODER = msgspec.json.Decoder(Header | Entry | Signature)
 _SEED = re.compile("[0-9a-f]{64}")

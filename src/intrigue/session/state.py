@@ -36,6 +36,7 @@ class TableState:
         self.past = Past()
         self.standing: list[list[Standing]] = [[] for _ in range(setup.seats)]
         self.absent: set[int] = set()
+        self.passing: dict[int, str] = {}  # who passes in public, and until when
         self.late: set[int] = set()  # out of time for the open prompt, and not waited for
         self.aborted = False
         self._printer = Printer()
@@ -56,6 +57,43 @@ class TableState:
     def is_ready(self, seat: int) -> bool:
         answer = self.answers[seat]
         return answer is not None and answer.ready
+
+    def passable(self, seat: int) -> bool:
+        """Whether a seat that is asked may pass the open window in public: one that asks several,
+        and in which passing gives nothing away but what its player wants to."""
+        prompt = self.position.prompt(seat)
+        several = len(self.position.asked()) > 1
+        return several and prompt.window and prompt.kind in self.game.passable
+
+    def passes(self, seat: int) -> bool:
+        """Whether a seat that is asked has passed the open window in public. What concerns it alone
+        it must pass by itself."""
+        until = self.passing.get(seat, "")
+        if until == "" or not self.passable(seat):
+            return False
+        return until == "window" or not self.game.concerns(self.position.prompt(seat))
+
+    def window_length(self) -> float | None:
+        """How long exactly the open window lasts, whatever is answered; 0 for one without a clock,
+        and None for one that waits for an answer."""
+        asked = self.position.asked()
+        prompt = self.position.prompt(asked[0])
+        by_length = prompt.closes == "length" or (self.pace.fixed and len(asked) > 1)
+        return self.pace.length if by_length else None
+
+    def out(self, seat: int) -> bool:
+        """Whether everyone knows that a seat that is asked takes no part in the open window."""
+        window = self.position.prompt(seat).window
+        return window and (self.passes(seat) or self.position.idle(seat))
+
+    def seen_to_pass(self, asked: list[int]) -> bool:
+        """Whether everyone sees that a window is over: whoever is asked has passed in public, is
+        gone, or has nothing to do by what everyone knows. Bots answer by themselves."""
+        gone = self.absent | self.late
+        return all(
+            seat in gone or (seat in self.pace.bots and self.is_ready(seat)) or self.out(seat)
+            for seat in asked
+        )
 
     def armed(self, seat: int) -> int | None:
         kind = self.position.prompt(seat).kind
@@ -91,6 +129,8 @@ class TableState:
             self._spelt(seat),
             None if saved is None else self.game.spell(self.setup, saved.act),
             saved is not None and saved.ready,
+            self.passable(seat),
+            self.passes(seat),
         )
 
     def _spelt(self, seat: int) -> list[str]:
@@ -118,6 +158,7 @@ class TableState:
             "asked": encode(asked),
             "absent": encode(sorted(self.absent)) if self.absent else _NONE,
             "done": encode(self.done()),
+            "passing": encode(sorted(self.passing)) if self.passing else _NONE,
         }
         known = self._shown
         if new != known:

@@ -18,6 +18,7 @@ from .feed import Feed, for_viewers
 from .message import Answer, Pace, Standing
 from .record import (
     ABORTED,
+    UNTIL,
     Arm,
     Close,
     End,
@@ -25,6 +26,7 @@ from .record import (
     Header,
     Intent,
     Override,
+    Pass,
     Play,
     Record,
     Undo,
@@ -120,6 +122,8 @@ class Table(TableState):
         elif isinstance(entry, Intent):
             act = self.read(entry.act)
             self.answers[self.setup.seat(entry.seat)] = Answer(act, entry.ready, entry.by)
+        elif isinstance(entry, Pass):
+            self._let_pass(self.setup.seat(entry.seat), entry.until)
         elif isinstance(entry, Arm):
             armed = [Standing(kind, act) for kind, act in entry.orders]
             self.standing[self.setup.seat(entry.seat)] = armed
@@ -148,6 +152,8 @@ class Table(TableState):
         free = seat == TABLE or self.position.is_free(act)
         if not free and seat not in self.position.asked():
             raise Illegal(Refusal("not_asked", ""))
+        if not free and self.passes(seat):
+            raise Illegal(Refusal("passing", ""))
         if seat in self.absent:  # whoever acts is there
             self._presence(seat, "back")
         if not free:
@@ -201,6 +207,43 @@ class Table(TableState):
         self.record.entries.append(Arm(self.setup.names[seat], armed))
         self._tell()
 
+    def pass_openly(
+        self, seat: int, until: str, prompt: int | None = None, now: float = 0.0
+    ) -> None:
+        """Say in public that a seat passes: the open window, or all "until" its "turn"; or, with
+        nothing, that it does not any more. Raises `Illegal`."""
+        self._fresh(prompt)
+        asked = not self.over and seat in self.position.asked()
+        if until not in UNTIL or (until == "window" and not (asked and self.passable(seat))):
+            raise Illegal(Refusal("no_pass", ""))
+        if until == "turn" and (not self.game.passable or self._has_turn(seat)):
+            raise Illegal(Refusal("no_pass", ""))
+        if until != self.passing.get(seat, ""):
+            self._pass(seat, until)
+        self._turn(now)
+
+    def _pass(self, seat: int, until: str) -> None:
+        self.record.entries.append(Pass(self.setup.names[seat], until))
+        self._let_pass(seat, until)
+
+    def _let_pass(self, seat: int, until: str) -> None:
+        self._asks.clear()  # the question says it
+        if until:
+            self.passing[seat] = until
+        else:
+            self.passing.pop(seat, None)
+
+    def _has_turn(self, seat: int) -> bool:
+        if self.over or seat not in self.position.asked():
+            return False
+        return self.position.prompt(seat).kind in self.game.turns
+
+    def _end_passes(self) -> None:
+        """Whose turn it is does not pass any more."""
+        for seat in sorted(self.passing):
+            if self._has_turn(seat):
+                self._pass(seat, "")
+
     def leave(self, seat: int, now: float = 0.0) -> None:
         """Somebody gets up: the seat takes its default from now on, the open question included
         (TR-52), and is not waited for."""
@@ -235,6 +278,7 @@ class Table(TableState):
             self.absent.discard(seat)
         elif what in ("leave", "empty"):
             self.absent.add(seat)
+            self.passing.pop(seat, None)
             if what == "leave":
                 self.answers[seat] = None
 
@@ -278,6 +322,7 @@ class Table(TableState):
     def _turn(self, now: float) -> None:
         """Close everything that can close, then tell everyone."""
         number = self.prompt
+        self._end_passes()
         while not self.over and self._closable(now):
             self._close("ready", now)
         if self.prompt == number:  # a close has told already
@@ -293,11 +338,14 @@ class Table(TableState):
                 return True
         if prompt.closes == "deadline" or self._held():
             return False
+        if prompt.window and self.seen_to_pass(asked):
+            return True
         gone = self.absent | self.late
-        done = all(self.is_ready(seat) or seat in gone for seat in asked)
+        done = all(self.is_ready(seat) or seat in gone or self.out(seat) for seat in asked)
         lasted = now - self.opened
-        if prompt.closes == "length":
-            return (done and self.pace.early) or 0 < self.pace.length <= lasted
+        length = self.window_length() if prompt.window else None
+        if length is not None:
+            return (done and self.pace.early) or 0 < length <= lasted
         if prompt.window:
             return (done and lasted >= self.pace.window_least) or (
                 0 < self.pace.window_most <= lasted
@@ -318,13 +366,20 @@ class Table(TableState):
         self.late.clear()
         self.opened = now
         self.record.entries.append(entry)
+        for seat in sorted(self.passing):
+            if self.passing[seat] == "window":
+                self._pass(seat, "")
 
     def _close(self, why: str, now: float) -> None:
         asked = self.position.asked()
         answers = self.answers
+        passed = [seat for seat in asked if self.passes(seat)]
         self._next_prompt(Close(why), now)
         for seat in asked:
             saved = answers[seat]
+            if seat in passed:
+                self._play(seat, self.read("pass"), "pass")
+                continue
             if saved is not None and self.position.check(seat, saved.act) is None:
                 self._play(seat, saved.act, saved.by)
                 continue
@@ -334,6 +389,7 @@ class Table(TableState):
             else:
                 told = Told(self.chance)
                 self._play(seat, self.position.default(seat, told), "default", told)
+        self._end_passes()
         self._tell()
 
     def _play(self, seat: int, act: int, by: str, drawn: Told | None = None) -> None:

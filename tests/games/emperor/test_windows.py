@@ -118,7 +118,7 @@ def _death(stream: list[str]) -> int:
 def test_standing_orders_fire_when_the_window_ends_and_not_before() -> None:
     setup = GAME.setup(["E", "A", "B", "C", "D"])
     given = {"no_draw": True, "phase": "slot", "pointer": "E", "direction": "cw", "turns": 5}
-    given["hands"] = {"B": ["accuse"]}
+    given["hands"] = {"B": ["accuse"], "C": ["clearance"]}
     table = Table(GAME, setup, Fast(1), Pace(4, 12), position=GAME.load(setup, given, Fast(1)))
     feed = table.feed(SPECTATOR)
     table.arm(2, [Standing("slot", "accuse A")])

@@ -64,7 +64,7 @@ interface Sent {
 }
 
 /** What is part of the game: whoever did it wants to know that it has come to the table. */
-const ACTS: ReadonlySet<string> = new Set(['submit', 'ready', 'unready', 'undo', 'arm']);
+const ACTS: ReadonlySet<string> = new Set(['submit', 'ready', 'unready', 'undo', 'arm', 'pass']);
 const PAUSES = [0, 300, 1000, 2000, 4000, 8000];
 /** A connection that lasts so long is settled: the next one that is lost is the first again. One
  * that is closed right after the welcome is not, or everybody would knock without a pause. */
@@ -287,6 +287,9 @@ export class Match<V = unknown> {
   ready = (): Promise<void> => this.#send({ do: 'ready', prompt: this.state?.prompt ?? null });
   unready = (): Promise<void> => this.#send({ do: 'unready', prompt: this.state?.prompt ?? null });
   undo = (): Promise<void> => this.#send({ do: 'undo' });
+  /** Pass in public: this window, or all until my turn; or not any more. */
+  pass = (until: 'window' | 'turn' | ''): Promise<void> =>
+    this.#send({ do: 'pass', until, prompt: this.state?.prompt ?? null });
   leave = (): Promise<void> => this.#send({ do: 'leave' });
   back = (): Promise<void> => this.#send({ do: 'back' });
   arm = (orders: Standing[]): Promise<void> => this.#send({ do: 'arm', orders });

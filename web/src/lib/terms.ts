@@ -3,6 +3,11 @@ import { lang } from './lang.svelte';
 import { describe } from './pace';
 import type { Change, Clock, Days, GameInfo, TableInfo } from './protocol';
 
+export const RHYTHMS = {
+  brisk: 'rhythmBrisk',
+  normal: 'rhythmNormal',
+  careful: 'rhythmCareful',
+} as const;
 const PRESS = { all: 'pressAll', public: 'pressPublic', none: 'pressNone' } as const;
 
 function clockSaid(clock: Clock | null): string {
@@ -30,6 +35,10 @@ export function termsLine(info: TableInfo, game: GameInfo | undefined): string[]
       value: lang.t(PRESS[info.press as keyof typeof PRESS]),
     }),
   ];
+  if (info.clock && info.rhythm && game?.passable?.length)
+    said.push(
+      lang.t('rhythmTerms', { rhythm: lang.t(RHYTHMS[info.rhythm as keyof typeof RHYTHMS]) }),
+    );
   if (info.listed) said.push(lang.t('termsListed'));
   if (info.spectators) said.push(lang.t('termsSpectators'));
   for (const option of game?.options ?? [])
@@ -69,7 +78,7 @@ function titled(name: string, game: GameInfo | undefined): [string, (value: unkn
     case 'latecomers':
       return [lang.t('termsLatecomers'), yesNo];
     case 'window':
-      return [lang.t('termsWindow'), (value) => `${(value as { most: number }).most} s`];
+      return [lang.t('termsWindow'), (value) => `${(value as { length: number }).length} s`];
     default:
       return [
         lang.tidy(game?.options.find((option) => option.name === name)?.title ?? name),

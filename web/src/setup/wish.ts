@@ -15,6 +15,7 @@ export function usual(game: GameInfo): Wish {
     press: 'all',
     clock: null,
     window: {},
+    rhythm: 'normal',
     days: null,
   };
 }
@@ -22,9 +23,10 @@ export function usual(game: GameInfo): Wish {
 /** What a table has now. */
 export function settingsOf(info: TableInfo): Wish {
   const { options, listed, spectators, latecomers, press, clock, window } = info;
+  const rhythm = info.rhythm ?? null;
   const days = info.days ?? null;
   const doors = { listed, spectators, latecomers: latecomers ?? false };
-  return { seats: info.seats.length, options, ...doors, press, clock, window, days };
+  return { seats: info.seats.length, options, ...doors, press, clock, window, rhythm, days };
 }
 
 /** The options that differ from the game's own: some of those depend on the pace. */

@@ -9,6 +9,9 @@ export const t = words(
     timeSeconds: '{n} seconds for each decision',
     timeMinutes: '{n:# minute|# minutes} for each decision',
     timeDays: 'Over days: by correspondence',
+    rhythm: 'How long are response windows open?',
+    rhythmHelp:
+      'Brisk 3 seconds, normal 5, careful 10: the same for everyone, whatever anyone answers.',
     more: 'Change the rules of this table',
     moreChanged: 'Change the rules of this table ({n} changed)',
     press: 'May players talk?',
@@ -40,6 +43,8 @@ export const t = words(
     timeSeconds: '{n} secondes par décision',
     timeMinutes: '{n:# minute|# minutes} par décision',
     timeDays: 'Sur plusieurs jours : par correspondance',
+    rhythm: 'Combien de temps dure une fenêtre de réaction ?',
+    rhythmHelp: 'Vive 3 secondes, normale 5, posée 10 : pareil pour tous, quoi que chacun réponde.',
     more: 'Changer les règles de cette table',
     moreChanged: 'Changer les règles de cette table ({n:# changée|# changées})',
     press: 'Peut-on parler ?',

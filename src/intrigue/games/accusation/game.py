@@ -80,6 +80,8 @@ class AccusationGame(Game):
         *JOBS[1:],
     )
     patient: ClassVar = ("claim", "success", "answer", "raid", "bury")
+    passable: ClassVar = ("open", "plan", "reveal", "last", "audit")
+    turns: ClassVar = ("select", "turn")
     refusals: ClassVar = (
         "over",
         "no_act",
@@ -212,6 +214,26 @@ class AccusationGame(Game):
         "over": EventKind(
             ("phase", "ending", "winners", "answer", "event", "batch", "looked"), rule="AC-150"
         ),
+    }
+    beats: ClassVar = {
+        "revealed": 2.0,
+        "revealed_works": 1.0,
+        "used": 0.8,
+        "used_on": 0.8,
+        "claimed": 1.2,
+        "unclaimed": 0.8,
+        "accused": 2.0,
+        "denied": 1.0,
+        "not_me": 1.2,
+        "admitted": 1.5,
+        "claimed_success": 1.2,
+        "exposed": 1.5,
+        "audited": 1.0,
+        "cancelled": 1.0,
+        "speaker": 0.8,
+        "vp": 0.8,
+        "removed": 1.5,
+        "over": 2.0,
     }
 
     # --- making a table -------------------------------------------------------------------------

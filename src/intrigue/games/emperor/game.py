@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from intrigue.kernel.chance import Chance
 from intrigue.kernel.game import EventKind, Game, Json, Option, Player, Seen, Setup
+from intrigue.kernel.position import Prompt
 from intrigue.kernel.text import BadInput
 
 from . import dump, notation, terminal
@@ -41,6 +42,8 @@ class EmperorGame(Game):
     stale_rule: ClassVar = "EM-33"
     prompts: ClassVar = PHASES[:5]
     patient: ClassVar = ("resolve",)
+    passable: ClassVar = ("slot", "resolve")
+    turns: ClassVar = ("main",)
     refusals: ClassVar = (
         "over",
         "not_understood",
@@ -150,6 +153,30 @@ class EmperorGame(Game):
             rule="EM-73",
         ),
     }
+    beats: ClassVar = {
+        "looked": 0.5,
+        "shuffled": 0.5,
+        "transposition": 1.0,
+        "moved": 0.8,
+        "condemn": 1.5,
+        "self_clearance": 1.2,
+        "clearance": 1.2,
+        "counter": 1.2,
+        "turned": 0.8,
+        "blocked": 0.8,
+        "swap_unseen": 1.0,
+        "investigation": 1.0,
+        "reveal": 1.5,
+        "guarding": 1.0,
+        "accuse": 1.0,
+        "reverse": 1.0,
+        "steal_unseen": 1.0,
+        "executed": 1.0,
+        "cancelled": 0.8,
+        "died": 2.0,
+        "died_unseen": 2.0,
+        "over": 2.0,
+    }
     chapters = ("round",)
     headlines = (
         "over",
@@ -179,6 +206,10 @@ class EmperorGame(Game):
         return rounds + turns * (3 + 2 * setup.seats) + cards * (2 + 3 * setup.seats)
 
     # --- notation ---------------------------------------------------------------------------------
+
+    def concerns(self, prompt: Prompt) -> bool:
+        """Whoever is to die is asked, whatever they said before."""
+        return prompt.kind == "resolve" and bool(prompt.data["target"] == prompt.seat)
 
     def parse(self, setup: Setup, text: str) -> int:
         return notation.parse(setup, text)

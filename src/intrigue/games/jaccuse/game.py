@@ -152,6 +152,24 @@ class JAccuseGame(Game):
         "showed": EventKind(rule="JA-A37"),
         "gave": EventKind(("tokens",), rule="JA-36"),
     }
+    beats: ClassVar = {
+        "votes": 4.0,
+        "runoff": 1.0,
+        "consensus": 1.0,
+        "no_votes": 1.0,
+        "deadlock": 1.0,
+        "elected": 1.5,
+        "parley": 1.0,
+        "swapped": 1.0,
+        "defected": 1.5,
+        "captured": 3.0,
+        "cleared": 3.0,
+        "enacted": 1.0,
+        "crisis": 1.0,
+        "won": 2.0,
+        "void": 2.0,
+        "over": 2.0,
+    }
 
     chapters = ("generation", "election")
     headlines = (

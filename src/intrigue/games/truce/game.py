@@ -95,6 +95,23 @@ class TruceGame(Game):
         "banked": EventKind(("supply", "spoils"), rule="TR-11"),
         "over": EventKind(("phase", "gifts"), rule="TR-44"),
     }
+    beats: ClassVar = {
+        "reveal": 1.0,
+        "support": 0.5,
+        "support_passed": 0.4,
+        "support_lost": 0.4,
+        "loot": 0.6,
+        "attack": 0.7,
+        "attack_on_looter": 0.7,
+        "attack_failed": 0.6,
+        "robbed_supply": 0.5,
+        "robbed_spoils": 0.5,
+        "removed_stash": 0.5,
+        "removed_supply": 0.5,
+        "removed_spoils": 0.5,
+        "banked": 0.4,
+        "over": 1.5,
+    }
 
     def start(self, setup: Setup, chance: Chance) -> Truce:
         match = Truce(setup.seats, terms_of(setup))

@@ -6,12 +6,12 @@ and another process finds the same deadlines. Live, a seat's time stops when it 
 took beyond the decision time comes out of its bank.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from intrigue.kernel.game import Setup
+from intrigue.kernel.game import CURTAIN, Setup
 from intrigue.session.record import Close, Entry, Intent, Missed, Override, Play, Undo
 
 from ..wire import notes
@@ -36,8 +36,10 @@ class MatchClocks:
         self.setup = setup
         self.rounds = rounds
         self.started = started
-        self.opened = started  # the question
+        self.asked = started  # when the question opened
+        self.opened = started  # when its time began: all that led to it was shown
         self.began = started  # its round
+        self.curtain = started  # until then all that has happened is still being shown
         self.since = started  # what is said of the deadline holds since then
         self.pinned: float | None = None  # the deadline, if it was moved
         self.extended = False  # because somebody missed it
@@ -76,17 +78,35 @@ class MatchClocks:
                 self.bank[seat] = max(0.0, self.bank[seat] - max(0.0, over))
 
     def follow(
-        self, entries: Sequence[Entry], times: Sequence[float], begun: Collection[float]
+        self,
+        entries: Sequence[Entry],
+        times: Sequence[float],
+        begun: Collection[float],
+        shown: Mapping[float, float],
     ) -> None:
-        """Entries were written at these times; at some of them a round began."""
-        for entry, at in zip(entries, times, strict=True):
+        """Entries were written at these times; at some of them a round began, and what happened
+        takes so many seconds to be shown."""
+        for number, (entry, at) in enumerate(zip(entries, times, strict=True)):
             self.note(entry, at)
             if at in begun:
                 self.begin_round(at)
+            if at in shown and times[number + 1 : number + 2] != [at]:
+                self.show(at, shown[at])
+
+    def show(self, at: float, seconds: float) -> None:
+        """What happened at that time takes so long to be shown, after what is being shown. A
+        question that opened with it has its whole time from there on. Over days that is nothing."""
+        if self.days is not None:
+            return
+        self.curtain = min(max(self.curtain, at) + seconds, at + CURTAIN)
+        if self.asked == at:
+            self.opened = self.curtain
 
     def _open(self, at: float) -> None:
         self._ready = {}
-        self.opened = self.since = at
+        self.asked = at
+        self.opened = at if self.days is not None else max(at, self.curtain)
+        self.since = at
         self.extended = False
         if self.days is None or self.days.per == "decision" or not self.rounds:
             self.begin_round(at)

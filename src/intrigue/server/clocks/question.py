@@ -22,20 +22,35 @@ class Timing:
         self.window = window
         self.keep_pace()
 
-    def keep_pace(self, people: int = 2) -> None:
-        """Let the table know how this match is paced now, and when its question opened. Over days
-        a window lasts until the deadline, or does not wait for anybody. Nobody learns anything from
-        how long the only one of these people took, so a window of theirs may close early."""
+    def keep_pace(self, people: int = 2, bots: frozenset[int] = frozenset()) -> None:
+        """Let the table know how this match is paced now, and when its question opened. A window
+        lasts its length, whatever is answered. Nobody learns anything from how long the only one
+        of these people took, so a window of theirs may close early; and where the table has no
+        clock, a window has none either. Over days it lasts until the deadline, or does not wait for
+        anybody."""
         days, window, alone = self.clocks.days, self.window, people < 2
         self.table.opened = self.clocks.opened
         still = self.clocks.paused is not None
-        length = 0.0 if self.clocks.terms is None else window.length
-        early = alone or length == 0.0
-        self.table.pace = Pace(window.least, window.most, still=still, length=length, early=early)
         if days is not None:
             game = self.table.game
             hold = (days.reveal or game.correspondence) == "deadline"
-            self.table.pace = Pace(window.least, 0.0, hold, game.patient, still, early=alone)
+            self.table.pace = Pace(
+                window.least, 0.0, hold, game.patient, still, early=alone, bots=bots
+            )
+        elif self.clocks.terms is None:
+            self.table.pace = Pace(still=still, bots=bots)
+        elif alone:
+            most = window.most
+            self.table.pace = Pace(0.0, most, still=still, length=most, bots=bots)
+        else:
+            self.table.pace = Pace(
+                *(window.length, window.most),
+                still=still,
+                length=window.length,
+                early=False,
+                fixed=True,
+                bots=bots,
+            )
 
     @property
     def prompt(self) -> Prompt:
@@ -60,8 +75,9 @@ class Timing:
         if self.clocks.days is not None:
             return self._due_by_day(prompt, now)
         if prompt.window:
-            least = self.table.opened + self.window.least
-            return least if now < least and prompt.closes != "length" else self._window_ends(prompt)
+            ends = self._window_ends()
+            least = self.table.opened + self.table.pace.window_least
+            return least if ends is not None and now < least < ends else ends
         if self.clocks.terms is None and prompt.closes != "deadline":
             return None
         moments = [self.clocks.common()]
@@ -130,14 +146,14 @@ class Timing:
         if self.table.over:
             return None
         if self.prompt.window and self.clocks.days is None:
-            return self._window_ends(self.prompt)
+            return self._window_ends()
         return self.clocks.common() if self._clocked() else None
 
-    def _window_ends(self, prompt: Prompt) -> float | None:
-        """When a window is over at the latest, live."""
-        if prompt.closes != "length":
-            return self.table.opened + self.window.most
-        return None if self.clocks.terms is None else self.table.opened + self.window.length
+    def _window_ends(self) -> float | None:
+        """When a window is over at the latest, live; nothing where the table has no clock."""
+        lasts = self.table.window_length()
+        lasts = self.table.pace.window_most if lasts is None else lasts
+        return None if lasts == 0 else self.table.opened + lasts
 
     def shown(self, seat: int, now: float, shift: float = 0.0) -> Time | None:
         """What a viewer is told of time: what is public, and the seat's own bank. `shift` leads to

@@ -25,7 +25,7 @@ from .session import RELIEVES, STAND_IN, Session
 
 log = structlog.get_logger()
 # not while the match is paused
-MOVES = (frames.Submit, frames.Confirm, frames.Unready, frames.Undo)
+MOVES = (frames.Submit, frames.Confirm, frames.Unready, frames.Undo, frames.Pass)
 
 
 # --- people and bots ------------------------------------------------------------------------------
@@ -73,6 +73,8 @@ def _play(s: Session, seat: int, frame: frames.Action, by: str, now: float) -> N
             table.unready(seat, prompt, now)
         case frames.Undo():
             table.undo(seat, now)
+        case frames.Pass(until=until, prompt=prompt):
+            table.pass_openly(seat, until, prompt, now)
         case frames.Arm(orders=orders):
             table.arm(seat, orders)
         case frames.Extend() | frames.Pause() | frames.Pace():
@@ -180,6 +182,8 @@ def _reseat(s: Session, change: SeatChange, now: float) -> None:
         s.stand_in(note.seat, False)
     if change.fresh and s.table.standing[note.seat]:
         s.table.arm(note.seat, [])  # they are somebody else's
+    if note.seat in s.table.passing:
+        s.table.pass_openly(note.seat, "", now=now)
     if kind.empties:
         s.table.empty(note.seat, now)
     elif kind.reseats and note.seat in s.table.absent:

@@ -22,7 +22,7 @@ from .audience import Audience
 from .session import Session
 
 log = structlog.get_logger()
-BEAT = 0.25  # seconds, many times what a bot thinks about a claim
+BEAT = 0.25  # seconds, many times what a bot thinks about a window
 Do = Callable[[int, frames.Action], Awaitable[None]]
 GiveUp = Callable[[int | None], None]
 
@@ -123,7 +123,7 @@ class MatchBots:
         if ask is None:
             return
         question = self._question(seat, number, ask, assembled(state["view"]))
-        if self.session.timing.prompt.closes == "length":
+        if self.session.timing.prompt.window:
             thought = await self._think_evenly(question)
         else:
             pause = asyncio.sleep(self.bots.pause() if self.asked and not self.practice else 0)
@@ -136,7 +136,8 @@ class MatchBots:
             self._tick(seat)
 
     async def _think_evenly(self, question: Question) -> Thought | None:
-        """The answer on a beat: how long a bot thinks would tell whether it had a choice."""
+        """The answer on a beat: how long a bot thinks would tell whether it had a choice.
+        Bots do not watch the time: a window is not there to wait for them."""
         loop = asyncio.get_running_loop()
         begun = loop.time()
         thought = await self.bots.think(question)

@@ -6,6 +6,7 @@ durable. Nothing is written or told here. If the write fails, the session is loa
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Any
 
 import msgspec
@@ -91,8 +92,15 @@ class Session:
         started = loaded.room.started or 0.0
         clocks = MatchClocks(terms.clock, self.table.setup, started, terms.days, bool(rounds))
         begun = {dated.at for dated in self.history if dated.event.kind in rounds}
-        clocks.follow(loaded.record.entries, loaded.times, begun)
+        shown = self._curtains(self.history)
+        clocks.follow(loaded.record.entries, loaded.times, begun, shown)
         return clocks
+
+    def _curtains(self, events: Sequence[DatedEvent]) -> dict[float, float]:
+        """How long it takes to show what happened at each time."""
+        curtain = self.table.game.curtain
+        moments = groupby(events, lambda dated: dated.at)
+        return {at: curtain(dated.event for dated in moment) for at, moment in moments}
 
     @property
     def known(self) -> Known:
@@ -118,7 +126,7 @@ class Session:
         self.table.take_events()
         rounds = self.table.game.rounds
         begun = {dated.at for dated in events if dated.event.kind in rounds}
-        self.clocks.follow(news.entries, news.times, begun)
+        self.clocks.follow(news.entries, news.times, begun, self._curtains(events))
         self._recall(news.entries, self.written, news.talk)
         self.written += len(news.entries)
         self.last = max([self.last, *news.times])
@@ -196,6 +204,9 @@ class Session:
         events = self.table.take_events()
         if any(event.kind in self.table.game.rounds for event in events):
             self.clocks.begin_round(now)
+        if events:
+            self.clocks.show(now, self.table.game.curtain(events))
+            self.table.opened = self.clocks.opened
         self.step.events += [DatedEvent(now, event) for event in events]
 
     def note(self, note: frames.Note, now: float, data: dict[str, Any] | UnsetType = UNSET) -> None:
@@ -262,7 +273,9 @@ class Session:
 
     def keep_time(self) -> None:
         """Windows depend on how many people there are."""
-        self.timing.keep_pace(len(self.company().people))
+        people = self.company().people
+        bots = frozenset(range(len(self.room.seats))) - people - self.table.absent
+        self.timing.keep_pace(len(people), bots)
 
     def now(self) -> float:
         """What time it is at this table. Over days it is the wall clock's; live, seconds pass

@@ -21,6 +21,7 @@ from intrigue.session.record import (
     Intent,
     Missed,
     Override,
+    Pass,
     Play,
     Record,
     Scripted,
@@ -77,6 +78,8 @@ class _Copy:
                 return msgspec.structs.replace(entry, seat=name)
             case Missed(seat=seat):
                 return Missed(self._name(seat))
+            case Pass(seat=seat, until=until):
+                return Pass(self._name(seat), until)
             case Intent(seat=seat, act=act, ready=ready, by=by):
                 return Intent(self._name(seat), self._act(act), ready, by)
             case Arm(seat=seat):  # it may name anybody, and the match is over

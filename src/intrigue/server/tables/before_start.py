@@ -70,7 +70,8 @@ def _terms(game: Game, wish: http.MakeTable | http.ChangeTable) -> http.Terms:
     if wish.days is not None:
         calendar.check(wish.days)
     setup = game.setup([f"#{i}" for i in range(wish.seats)], _options(game, wish))
-    if wish.window.most < wish.window.least:
+    window = wish.window if wish.rhythm is None else http.RHYTHMS[wish.rhythm]
+    if window.most < window.least:
         raise ServerError("window")
     return http.Terms(
         setup.seats,
@@ -79,7 +80,7 @@ def _terms(game: Game, wish: http.MakeTable | http.ChangeTable) -> http.Terms:
         wish.spectators,
         wish.press,
         wish.clock,
-        wish.window,
+        window,
         days=wish.days,
         latecomers=wish.latecomers,
     )

@@ -164,6 +164,7 @@ class Room(Struct, frozen=True):
             press=self.terms.press,
             clock=self.pace.clock,
             window=self.terms.window,
+            rhythm=http.rhythm_of(self.terms.window),
             commitment=commitment(self.seed),
             you=you,
             code=None if you is None else self.code,

@@ -59,6 +59,14 @@ class Arm(Frame):
     orders: Annotated[list[Standing], Meta(max_length=32)]
 
 
+class Pass(Frame):
+    """I pass in public: the open window (`prompt`), or all windows until my turn. Everyone sees it
+    (`state.passing`). With an empty `until`: I do not any more."""
+
+    until: Annotated[str, Meta(pattern="^(window|turn|)$")] = "turn"
+    prompt: Number | None = None
+
+
 class Leave(Frame):
     """My seat takes its default from now on and is not waited for."""
 
@@ -141,7 +149,7 @@ class Earlier(Frame):
 
 # what changes a match, and what only this socket wants to know
 Pacing = Extend | Pause | Pace
-Action = Submit | Confirm | Unready | Undo | Arm | Leave | Back | Say | Mute | Read | Pacing
+Action = Submit | Confirm | Unready | Undo | Arm | Pass | Leave | Back | Say | Mute | Read | Pacing
 ClientFrame = Action | Lang | Free | Eyes | Earlier | Beat
 
 

@@ -81,14 +81,29 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Window(Struct, frozen=True, forbid_unknown_fields=True):
-    """How long a response window lasts, whatever is answered. One that asks who claims something
-    lasts `length`, neither less nor more, where the table has a clock, and no time without one."""
+    """How long a response window lasts where the table has a clock, whatever is answered: exactly
+    `length`; one that asks a single player at least `length` and at `most` so long. With one person
+    it waits for that person, at `most` so long. `least` counts over days."""
 
     least: Annotated[float, Meta(ge=0, le=600)] = 4.0
     most: Annotated[float, Meta(ge=0.1, le=86400)] = 20.0
-    length: Annotated[float, Meta(ge=0.1, le=86400)] = 10.0
+    length: Annotated[float, Meta(ge=0.1, le=86400)] = 5.0
 
 
+# What a table can choose; another length can be given in numbers.
+RHYTHMS = {
+    "brisk": Window(length=3.0, most=15.0),
+    "normal": Window(),
+    "careful": Window(length=10.0, most=40.0),
+}
+
+
+def rhythm_of(window: Window) -> str | None:
+    """The word for these numbers, if there is one."""
+    return next((word for word, numbers in RHYTHMS.items() if numbers == window), None)
+
+
+Rhythm = Annotated[str, Meta(pattern="^(brisk|normal|careful)$")]
 Hours = Annotated[float, Meta(ge=0.01, le=30 * 24)]
 
 
@@ -138,6 +153,7 @@ class MakeTable(Body):
     press: Annotated[str, Meta(pattern="^(all|public|none)$")] = "all"
     clock: Clock | None = None
     window: Window = Window()
+    rhythm: Rhythm | None = None  # of windows, in a word; it comes before the numbers
     practice: Annotated[str, Meta(min_length=1, max_length=40)] | None = None
     bot: Bot = "random"
     days: Days | None = None
@@ -157,6 +173,7 @@ class ChangeTable(Body):
     press: Annotated[str, Meta(pattern="^(all|public|none)$")] = "all"
     clock: Clock | None = None
     window: Window = Window()
+    rhythm: Rhythm | None = None  # of windows, in a word; it comes before the numbers
     days: Days | None = None
     latecomers: bool = True
 
@@ -401,6 +418,7 @@ class TableInfo(Struct):
     read: int | None = None
     revision: int = 0
     latecomers: bool = False
+    rhythm: str | None = None
 
 
 class MyTable(Struct):
@@ -457,7 +475,8 @@ class OptionInfo(Struct):
 
 class GameInfo(Struct):
     """A game. `minutes` are how long people take for a match, at least and at most, where that is
-    known; `usual` is how many sit down, if nobody says otherwise."""
+    known; `usual` is how many sit down, if nobody says otherwise. `beats` are the seconds that
+    showing an event of a kind may take: the next question's clock starts after them."""
 
     id: str
     title: str
@@ -470,6 +489,8 @@ class GameInfo(Struct):
     correspondence: str = "ready"  # when answers are shown in a match over days, if nobody says
     minutes: list[int] = []
     usual: int = 5
+    beats: dict[str, float] = {}
+    passable: list[str] = []  # windows that one may pass in public
 
 
 class Games(Struct):

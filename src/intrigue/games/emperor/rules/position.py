@@ -29,6 +29,7 @@ from .state import (
     in_window,
 )
 from .turns import answer, choose_direction, discard, take_action
+from .windows import is_idle
 
 
 class Emperor(State):
@@ -69,6 +70,9 @@ class Emperor(State):
         if self.phase == DISCARDING:
             data["count"] = size_of(self.hands[seat]) - HAND_LIMIT
         return Prompt(seat, PHASES[self.phase], sealed=False, data=data)
+
+    def idle(self, seat: i64) -> bool:
+        return is_idle(self, seat)
 
     def width(self, seat: i64) -> i64:
         return width_of(self, seat)

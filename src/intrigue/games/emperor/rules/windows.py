@@ -8,7 +8,7 @@ from mypy_extensions import i64
 from .acts import PASS
 from .cards import ALL_MOVERS, ALL_RESPONSES, MOVERS, RESPONSES
 from .ring import at, candidate_of, place_of
-from .state import State
+from .state import RESOLVE, State
 
 
 def slot_is_pointless(s: State) -> bool:
@@ -21,6 +21,14 @@ def slot_is_pointless(s: State) -> bool:
     if s.laid & RESPONSES == ALL_RESPONSES:
         return True
     return all(condemn.locked for condemn in s.pending)
+
+
+def is_idle(s: State, seat: i64) -> bool:
+    """Whether everyone knows that a seat can only pass: with an empty hand, or when a Condemn falls
+    and every block lies in the open discard."""
+    if s.hands[seat] == 0:
+        return True
+    return s.phase == RESOLVE and s.terms.open_discard and s.laid & RESPONSES == ALL_RESPONSES
 
 
 def who_counts(s: State, first: i64) -> i64:

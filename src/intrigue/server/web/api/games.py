@@ -72,6 +72,8 @@ def _info(game: Game, lang: str) -> http.GameInfo:
         correspondence=game.correspondence,
         minutes=list(game.minutes or ()),
         usual=min(max(game.usual, game.low), game.high),
+        beats=dict(game.beats),
+        passable=list(game.passable),
     )
 
 
