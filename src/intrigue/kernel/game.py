@@ -23,6 +23,7 @@ from .text import LANGUAGES, BadInput, Catalogue, catalogue
 
 if TYPE_CHECKING:
     from .balance import Balance
+    from .story import Teller
 
 Json = Any  # plain data as JSON or YAML knows it
 
@@ -206,6 +207,7 @@ class Game:
     chapters: ClassVar[tuple[str, ...]] = ()
     headlines: ClassVar[tuple[str, ...]] = ()
     balance: ClassVar["Balance | None"] = None  # what `intrigue lab balance` measures
+    story: ClassVar["Teller | None"] = None  # how a finished match is told
 
     # --- making a table -------------------------------------------------------------------------
 
