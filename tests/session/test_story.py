@@ -13,9 +13,9 @@ from intrigue.kernel.position import SPECTATOR
 from intrigue.kernel.text import BadInput
 from intrigue.session.record import End, Override, Record, Talk
 from intrigue.session.story import (
-    Part,
-    Said,
     Story,
+    StoryLine,
+    StoryPart,
     ToldSecret,
     biggest_lie,
     change_of,
@@ -133,7 +133,7 @@ def test_a_game_that_declares_nothing_has_a_curve_if_its_view_has_scores() -> No
     it = story(toy(NumbersGame()))
     assert it.curve is not None
     assert (it.curve.label, it.curve.parts[-1].power) == ("Points", it.result.scores)
-    assert it.parts[:2] == ["Start", "Part 1"]
+    assert it.parts[:2] == ["Start", "StoryPart 1"]
     assert it.turns
     assert it.secrets == []
 
@@ -149,11 +149,11 @@ def test_without_scores_it_still_has_its_result(game: Game) -> None:
 # --- what is promised of every story -------------------------------------------------------------
 
 
-def any_curve(rng: Random) -> list[Part]:
+def any_curve(rng: Random) -> list[StoryPart]:
     """Small numbers, so that equal swings are common."""
     seats, high = rng.randint(1, 5), rng.choice((1, 3, 9))
     return [
-        Part("", step, [float(rng.randint(-high, high)) for _ in range(seats)])
+        StoryPart("", step, [float(rng.randint(-high, high)) for _ in range(seats)])
         for step in range(rng.randint(1, 12))
     ]
 
@@ -171,7 +171,7 @@ def test_turning_points_are_the_largest_swings(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(50))
 def test_what_all_gain_alike_turns_nothing(seed: int) -> None:
     parts = any_curve(Random(seed))
-    raised = [Part("", at, [one + 4 * at for one in p.power]) for at, p in enumerate(parts)]
+    raised = [StoryPart("", at, [one + 4 * at for one in p.power]) for at, p in enumerate(parts)]
     assert largest(raised) == largest(parts)
 
 
@@ -241,11 +241,10 @@ def test_who_was_away_and_who_stood_in_is_told() -> None:
     ]
     it = story(record)
     assert [(one.seat, one.part, one.what) for one in it.attendance] == [
-        (2, 4, "leave"),
-        (2, 4, "stand_in"),
+        (2, 4, "stand_in"),  # which says that she left, too
         (2, 4, "back"),
     ]
-    assert it.attendance[1].sentence == "Player 3 left, and a bot stood in."
+    assert it.attendance[0].sentence == "Player 3 left, and a bot stood in."
 
 
 def test_talk_in_a_record_moves_no_step() -> None:
@@ -258,10 +257,10 @@ def test_talk_in_a_record_moves_no_step() -> None:
 
 def test_the_biggest_lie_is_what_most_call_false() -> None:
     lines = [
-        Said(3, 0, "I am loyal.", None, [1], [2]),
-        Said(4, 1, "I never attack.", None, [], [0, 2]),
-        Said(9, 2, "I never loot.", None, [], [0, 1]),
-        Said(9, 2, "Hello.", None, [0, 1], []),
+        StoryLine(3, 0, "I am loyal.", None, [1], [2]),
+        StoryLine(4, 1, "I never attack.", None, [], [0, 2]),
+        StoryLine(9, 2, "I never loot.", None, [], [0, 1]),
+        StoryLine(9, 2, "Hello.", None, [0, 1], []),
     ]
     lie = biggest_lie(lines)
     assert lie is not None

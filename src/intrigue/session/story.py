@@ -21,8 +21,10 @@ MOST_TURNS = 3
 PRESENCE = ("leave", "empty", "back", "bot", "removed", "sits", "relieves", "stand_in", "handed",
             "handed_bot", "returns", "gone", "gone_bot", "replaced", "opened")  # fmt: skip
 
+BARE = ("leave", "empty", "back")  # which another note beside it says better
 
-class Said(Struct, frozen=True):
+
+class StoryLine(Struct, frozen=True):
     """A line of talk, and the seats that call it true or false afterwards."""
 
     step: int
@@ -33,7 +35,7 @@ class Said(Struct, frozen=True):
     false: list[int] = []
 
 
-class Result(Struct):
+class StoryResult(Struct):
     """How it ended: in words, by which rule, and what that says. A match that was broken off has
     neither winners nor scores."""
 
@@ -45,7 +47,7 @@ class Result(Struct):
     rule_text: str = ""
 
 
-class Part(Struct):
+class StoryPart(Struct):
     """A point of the curve: a round, or whatever the game is made of; the first is the deal.
     `step` is the one with which it was over."""
 
@@ -58,10 +60,10 @@ class Curve(Struct):
     """How strong each seat stood after each part, and in what that is counted."""
 
     label: str
-    parts: list[Part]
+    parts: list[StoryPart]
 
 
-class Turn(Struct):
+class TurningPoint(Struct):
     """A turning point: the part, what it brought each seat, the step that brought most, and a
     sentence. `swing` is by how much two seats moved apart, or past each other."""
 
@@ -92,7 +94,7 @@ class ToldSecret(Struct):
     out: Knew | None = None
 
 
-class Present(Struct):
+class PresenceNote(Struct):
     """Somebody went, came, or was replaced."""
 
     seat: int
@@ -109,16 +111,16 @@ class Story(Struct):
     title: str
     lang: str
     names: list[str]
-    result: Result
+    result: StoryResult
     parts: list[str]
     curve: Curve | None
-    turns: list[Turn]
+    turns: list[TurningPoint]
     secrets: list[ToldSecret]
-    lie: Said | None
-    attendance: list[Present]
+    lie: StoryLine | None
+    attendance: list[PresenceNote]
 
 
-def story(record: Record, lang: str = "en", said: Sequence[Said] = ()) -> Story:
+def story(record: Record, lang: str = "en", said: Sequence[StoryLine] = ()) -> Story:
     """The story of a record; raises `BadInput` if the match is not over."""
     end = record.entries[-1] if record.entries else None
     if not isinstance(end, End):
@@ -126,13 +128,13 @@ def story(record: Record, lang: str = "en", said: Sequence[Said] = ()) -> Story:
     return _Author(record, lang).write(end, said)
 
 
-def biggest_lie(said: Sequence[Said]) -> Said | None:
+def biggest_lie(said: Sequence[StoryLine]) -> StoryLine | None:
     """The line that most call false, less those who call it true; the first of several."""
     lies = [line for line in said if len(line.false) > len(line.true)]
     return max(lies, key=lambda line: len(line.false) - len(line.true), default=None)
 
 
-def largest(parts: Sequence[Part]) -> list[int]:
+def largest(parts: Sequence[StoryPart]) -> list[int]:
     """The parts with the largest swings, in the order in which they came; of equals the first."""
     swings = {at: swing(change_of(parts, at)) for at in range(1, len(parts))}
     found = sorted((at for at in swings if swings[at] > 0), key=lambda at: (-swings[at], at))
@@ -144,7 +146,7 @@ def swing(change: Sequence[float]) -> float:
     return max(change) - min(change)
 
 
-def change_of(parts: Sequence[Part], at: int) -> list[float]:
+def change_of(parts: Sequence[StoryPart], at: int) -> list[float]:
     return difference(parts[at - 1].power, parts[at].power)
 
 
@@ -173,9 +175,9 @@ class _Author:
         self.chapters = Chapters(record.game.chapters[:1])
         self.moments: list[_Moment] = []
         self.known: dict[Secret, dict[int, Knew]] = {}  # by viewer
-        self.attendance: list[Present] = []
+        self.attendance: list[PresenceNote] = []
 
-    def write(self, end: End, said: Sequence[Said]) -> Story:
+    def write(self, end: End, said: Sequence[StoryLine]) -> Story:
         for number, step in _numbered(self.record):
             self._hear(number, step)
         curve = self._curve()
@@ -218,23 +220,29 @@ class _Author:
     def _note(self, number: int, entry: Override) -> None:
         if entry.what in PRESENCE and entry.seat in self.setup.names:
             seat = self.setup.seat(entry.seat)
+            last = self.attendance[-1] if self.attendance else None
+            if last is not None and (last.seat, last.step) == (seat, number - 1):
+                if entry.what in BARE:
+                    return
+                if last.what in BARE:
+                    self.attendance.pop()
             said = self.words.say("attendance", entry.what, names=self.setup.names, seat=seat)
             part = self.chapters.current
-            self.attendance.append(Present(seat, part, number, entry.what, said))
+            self.attendance.append(PresenceNote(seat, part, number, entry.what, said))
 
     # --- what became of it ------------------------------------------------------------------------
 
-    def _result(self, end: End, last: Step) -> Result:
+    def _result(self, end: End, last: Step) -> StoryResult:
         outcome = last.position.outcome()
         names = self.setup.names
         winners = [names.index(name) for name in end.winners]
         if outcome is None:
             said = self.words.sentence("story", "aborted")
-            return Result(end.reason, said, winners, end.scores)
+            return StoryResult(end.reason, said, winners, end.scores)
         said = self.voice.outcome(outcome) or ""
         book = self.record.game.rulebook(self.voice.lang)
         rule = outcome.rule
-        return Result(end.reason, said, winners, end.scores, rule, book.get(rule, ""))
+        return StoryResult(end.reason, said, winners, end.scores, rule, book.get(rule, ""))
 
     def _part(self, at: int) -> str:
         """What a part is called; the deal, which none has begun, is the start."""
@@ -245,23 +253,23 @@ class _Author:
         return (words if own else self.words).say("story", "part", n=at)
 
     def _curve(self) -> Curve | None:
-        parts: list[Part] = []
+        parts: list[StoryPart] = []
         for moment in self.moments:
             if moment.power is None:
                 return None
-            part = Part(self._part(moment.part), moment.step, moment.power)
+            part = StoryPart(self._part(moment.part), moment.step, moment.power)
             if len(parts) > moment.part:
                 parts[moment.part] = part
             else:
                 # a part in which nothing was decided has no moment of its own
                 while len(parts) < moment.part:
-                    parts.append(Part(self._part(len(parts)), moment.step, parts[-1].power))
+                    parts.append(StoryPart(self._part(len(parts)), moment.step, parts[-1].power))
                 parts.append(part)
         words = self.voice.game.words(self.voice.lang)
         own = self.record.game.story is not None
         return Curve((words if own else self.words).sentence("story", "power"), parts)
 
-    def _turn(self, curve: Curve, at: int) -> Turn:
+    def _turn(self, curve: Curve, at: int) -> TurningPoint:
         change = change_of(curve.parts, at)
         before = curve.parts[at - 1].power
         best, most = None, -1.0
@@ -273,7 +281,7 @@ class _Author:
                     best, most = moment, moved
         assert best is not None  # its part has turned something
         said = self._sentence(best, change) or self.words.sentence("story", "quiet")
-        return Turn(at, best.step, said, swing(change), change)
+        return TurningPoint(at, best.step, said, swing(change), change)
 
     def _sentence(self, moment: _Moment, change: Sequence[float]) -> str:
         """The weightiest line of a step about those whom it moved most; not that all is over, if
