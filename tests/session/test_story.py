@@ -133,7 +133,7 @@ def test_a_game_that_declares_nothing_has_a_curve_if_its_view_has_scores() -> No
     it = story(toy(NumbersGame()))
     assert it.curve is not None
     assert (it.curve.label, it.curve.parts[-1].power) == ("Points", it.result.scores)
-    assert it.parts[:2] == ["Start", "StoryPart 1"]
+    assert it.parts[:2] == ["Start", "Part 1"]
     assert it.turns
     assert it.secrets == []
 

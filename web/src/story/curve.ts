@@ -46,7 +46,7 @@ export function labelled(count: number, width: number, each = 30): number[] {
   return Array.from({ length: Math.floor(count / every) }, (_, i) => (i + 1) * every);
 }
 
-/** Heights as near as possible to those wanted, none closer than `gap` to the next. */
+/** Places as near as possible to those wanted, none closer than `gap` to the next. */
 export function apart(wanted: readonly number[], gap: number, bottom: number): number[] {
   const order = wanted.map((_, i) => i).sort((a, b) => wanted[a]! - wanted[b]! || a - b);
   const placed = [...wanted];
