@@ -7,6 +7,7 @@ export default defineConfig({
   build: {
     outDir: '../src/intrigue/page',
     emptyOutDir: true,
+    manifest: 'chunks.json', // the server names a game's files in the page's head
     assetsInlineLimit: 0, // the content security policy allows no data: addresses
     modulePreload: { polyfill: false },
     target: 'es2022',

@@ -62,6 +62,23 @@ def test_and_is_et_in_french(tmp_path: Path) -> None:
     assert words(tmp_path, "fr").say("list", things=["a", "b"]) == "a et b"
 
 
+@pytest.mark.parametrize(
+    ("who", "said"),
+    [
+        ("Ada", "Le tour d’Ada, qu’Ada joue."),
+        ("Émile", "Le tour d’Émile, qu’Émile joue."),
+        ("Bo", "Le tour de Bo, que Bo joue."),
+        ("11", "Le tour de 11, que 11 joue."),
+    ],
+)
+def test_small_words_lose_their_e_before_a_vowel_in_french(
+    tmp_path: Path, who: str, said: str
+) -> None:
+    sentence = "Le tour de {who}, que {who} joue."
+    assert words(tmp_path, "fr").fill(sentence, (), {"who": who}) == said
+    assert words(tmp_path, "en").fill("The tide {who}", (), {"who": "Ada"}) == "The tide Ada"
+
+
 def test_a_missing_word_is_a_defect_with_an_address(tmp_path: Path) -> None:
     catalogue = words(tmp_path)
     with pytest.raises(MissingText, match=r"en\.toml: no text for act\.fly"):

@@ -32,6 +32,9 @@ def test_a_first_load_of_a_table_is_light(people: Door, server: Server, game: st
     person.page.locator("[data-kind]").first.wait_for()
     person.page.wait_for_load_state("networkidle")
     assert any("/assets/" in url for url in weight)
+    assert not [url for url in weight if "/api/visitor" in url or f"/api/tables/{table}?" in url]
+    asked = [url.partition("?")[0] for url in weight]
+    assert len(asked) == len(set(asked)), "something was fetched twice"
     assert sum(weight.values()) < MOST, weight
     assert 0 < sum(size for url, size in weight.items() if url.endswith(".woff2")) < FONTS
     assert person.hosts == {f"127.0.0.1:{server.port}"}

@@ -1,7 +1,10 @@
 """The built page from the package: its files, its own addresses, and what is kept how long."""
 
 import gzip
+import json
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.requests import Request
@@ -10,7 +13,7 @@ from starlette.responses import Response
 from intrigue.agents.client import Client
 from intrigue.server.web.static import Page
 
-from .running import Server
+from .running import Server, table_of
 
 SCRIPT = b"console.log('intrigue')"
 
@@ -76,3 +79,36 @@ def test_the_page_comes_with_a_strict_policy(server: Server) -> None:
     policy = headers["content-security-policy"]
     assert "default-src 'self'" in policy
     assert "unsafe" not in policy
+
+
+def known(server: Server, path: str, who: Client | None = None) -> tuple[dict[str, Any], str]:
+    """What the page at an address was told beforehand, and the page."""
+    status, headers, body = (who or Client(server.url)).raw("GET", path)
+    assert (status, headers["cache-control"]) == (200, "no-store")  # it is for nobody else
+    page = body.decode()
+    told = re.search(r'<script type="application/json" id="known">(.*?)</script>', page, re.DOTALL)
+    assert told is not None
+    return json.loads(told[1]), page
+
+
+def test_the_page_brings_what_it_would_ask_first(server: Server) -> None:
+    table, (ann, bob, _) = table_of(server, ["Ann", "Bob", "Cleo"])
+    told, page = known(server, f"/t/{table}", ann)
+    assert told == {"visitor": ann.get("/api/visitor"), "table": ann.get(f"/api/tables/{table}")}
+    assert re.search(r'<link rel="modulepreload" href="/assets/truce-[^"]+\.js" />', page)
+    assert re.search(r'<link rel="preload" as="style" href="/assets/truce-[^"]+\.css" />', page)
+    links = re.findall(r'href="(/assets/[^"]+)"', page)
+    assert len(links) == len(set(links))
+    for link in links:
+        assert Client(server.url).raw("GET", link)[0] == 200, link
+    assert known(server, "/", bob)[0] == {"visitor": {"name": "Bob"}}
+
+
+def test_the_page_tells_nobody_about_a_table_that_is_not_theirs(server: Server) -> None:
+    table, _ = table_of(server, ["Ann", "Bob", "Cleo"])
+    stranger = server.person("Mallory")
+    for path in (f"/t/{table}", f"/t/{table}/gazette/last", "/t/none"):
+        told, page = known(server, path, stranger)
+        assert told == {"visitor": {"name": "Mallory"}}
+        assert "/assets/truce-" not in page
+    assert known(server, f"/t/{table}")[0] == {"visitor": {"name": None}}

@@ -38,6 +38,30 @@ def gathered(server: Server, *names: str, seats: int = 3) -> tuple[dict[str, Any
     return info, people
 
 
+# --- who is there ---------------------------------------------------------------------------------
+
+
+def test_the_waiting_room_says_who_is_in_it(server: Server) -> None:
+    info, (ann, bob, _) = gathered(server, "Ann", "Bob", "Cleo")
+
+    async def main() -> None:
+        here: list[list[int]] = []
+
+        def hear(frame: dict[str, Any]) -> None:
+            if frame["do"] == "here":
+                here.append(frame["here"])
+                assert frame["away"] == []
+
+        async with ann.sit(info["id"]) as seat:
+            seat.heard = hear
+            await seat.until(lambda _: here[-1:] == [[0]])
+            async with bob.sit(info["id"]):
+                await seat.until(lambda _: here[-1] == [0, 1])
+            await seat.until(lambda _: here[-1] == [0])
+
+    asyncio.run(main())
+
+
 # --- settings -------------------------------------------------------------------------------------
 
 

@@ -18,6 +18,14 @@ describe('words', () => {
     expect(fill('{n:# pièce|# pièces}', { n: 2 }, 'fr')).toBe('2 pièces');
   });
 
+  it('elides small words before a vowel in French', () => {
+    const text = 'Le tour de {name}, que {name} joue.';
+    expect(fill(text, { name: 'Émile' }, 'fr')).toBe('Le tour d’Émile, qu’Émile joue.');
+    expect(fill(text, { name: 'Bo' }, 'fr')).toBe('Le tour de Bo, que Bo joue.');
+    expect(fill(text, { name: 11 }, 'fr')).toBe('Le tour de 11, que 11 joue.');
+    expect(fill('We use {name}', { name: 'Ada' }, 'en')).toBe('We use Ada');
+  });
+
   it('keeps French colons at their word, and leaves English alone', () => {
     lang.set('fr');
     expect(lang.tidy("C'est 9♦ : juste !")).toBe('C’est 9♦\u00a0: juste\u00a0!');

@@ -14,7 +14,9 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 LANGUAGES = ("en", "fr")
-_PLACE = re.compile(r"\{(\w+)(?::([^}]*))?\}")
+# the word before a place may lose its e: “de {name}” is “d’Ada”
+_PLACE = re.compile(r"(\b(?:[Dd]|[Qq]u|[Ll]orsqu|[Pp]uisqu)e )?\{(\w+)(?::([^}]*))?\}")
+_VOWEL = re.compile(r"[AEIOUÀÂÄÉÈÊËÎÏÔÖÙÛÜŒÆ]", re.IGNORECASE)
 _AND = {"en": " and ", "fr": " et "}
 
 
@@ -44,10 +46,16 @@ class Catalogue:
         return self.fill(self.sentence(*keys), names, data)
 
     def fill(self, sentence: str, names: Sequence[str], data: Mapping[str, Any]) -> str:
-        return _PLACE.sub(lambda place: self._place(place, names, data), sentence)
+        def put(place: re.Match[str]) -> str:
+            before, value = place[1] or "", self._place(place, names, data)
+            if before and self.lang == "fr" and _VOWEL.match(value):
+                before = before[:-2] + "’"
+            return before + value
+
+        return _PLACE.sub(put, sentence)
 
     def _place(self, place: re.Match[str], names: Sequence[str], data: Mapping[str, Any]) -> str:
-        name, spec = place[1], place[2] or ""
+        name, spec = place[2], place[3] or ""
         if name not in data:
             raise MissingText(f"{self.path}: {place[0]} stands in a sentence without that value")
         value = data[name]

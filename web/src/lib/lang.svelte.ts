@@ -41,13 +41,26 @@ class Language {
     );
 }
 
+/** A place with the word before it, which may lose its e: “de {name}” is “d’Ada”. */
+const PLACE = /(\b(?:[Dd]|[Qq]u|[Ll]orsqu|[Pp]uisqu)e )?(\{(\w+)(?::([^|}]*)\|([^}]*))?\})/g;
+const VOWEL = /^[aeiouàâäéèêëîïôöùûüœæ]/i;
+
 export function fill(text: string, values: Record<string, string | number>, now: Lang): string {
-  return text.replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (_, name, one, many) => {
-    const value = values[name] ?? '';
-    if (one === undefined) return String(value);
-    const single = new Intl.PluralRules(now).select(Number(value)) === 'one';
-    return (single ? one : many).replace('#', String(value));
+  return text.replace(PLACE, (_, before: string | undefined, ...place: string[]) => {
+    const value = put(place, values, now);
+    if (!before) return value;
+    return (now === 'fr' && VOWEL.test(value) ? before.slice(0, -2) + '’' : before) + value;
   });
+}
+function put(
+  [, name, one, many]: string[],
+  values: Record<string, string | number>,
+  now: Lang,
+): string {
+  const value = values[name!] ?? '';
+  if (one === undefined) return String(value);
+  const single = new Intl.PluralRules(now).select(Number(value)) === 'one';
+  return (single ? one : many!).replace('#', String(value));
 }
 
 export const lang = new Language();

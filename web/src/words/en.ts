@@ -263,6 +263,7 @@ export const en = {
   connectionGone: '{name} has lost the connection.',
   areReady: '{names} {n:is|are} ready.',
   neverHere: 'not here yet',
+  notInRoom: 'not in the room now',
   awayNow: 'just left',
   awayMinutes: '{n:away for a minute|away for # minutes}',
   awayHours: '{n:away for an hour|away for # hours}',

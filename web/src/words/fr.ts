@@ -270,6 +270,7 @@ export const fr: Record<Key, string> = {
   connectionGone: '{name} a perdu la connexion.',
   areReady: '{names} {n:a dit|ont dit} « prêt ».',
   neverHere: 'pas encore là',
+  notInRoom: 'n’est pas dans la salle',
   awayNow: 'vient de partir',
   awayMinutes: '{n:pas là depuis une minute|pas là depuis # minutes}',
   awayHours: '{n:pas là depuis une heure|pas là depuis # heures}',

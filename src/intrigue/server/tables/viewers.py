@@ -8,6 +8,7 @@ from typing import Protocol
 
 from intrigue.kernel.position import SPECTATOR
 
+from ..wire import frames, http
 from .rooms import Room
 
 
@@ -92,3 +93,13 @@ class Viewers:
         for viewer in list(self._tables.get(table, ())):
             if viewer.waiting:
                 viewer.change(room)
+        if room is not None and room.state == "open":  # somebody may have moved
+            self.tell_who_waits(table)
+
+    def tell_who_waits(self, table: str) -> None:
+        """Who is in the waiting room, to those who are. Nobody is called away: they may be at
+        another process."""
+        waiting = [viewer for viewer in self._tables.get(table, ()) if viewer.waiting]
+        here = frames.Here(sorted({viewer.seat for viewer in waiting} - {SPECTATOR}), [])
+        for viewer in waiting:
+            viewer.send(http.encode(here))

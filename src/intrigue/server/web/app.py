@@ -28,7 +28,8 @@ from ..tables import rooms
 from ..tables.access import viewer
 from ..wire import http
 from . import limits, openapi
-from .endpoint import Call, Endpoint, HttpAnswer
+from .endpoint import COOKIE, Call, Endpoint, HttpAnswer
+from .known import Beginnings
 from .previews import Previews
 from .routes import ENDPOINTS
 from .services import Services
@@ -36,7 +37,6 @@ from .socket import Socket
 from .static import Page
 
 log = structlog.get_logger()
-COOKIE = "intrigue"
 YEAR = 365 * 86400
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; base-uri 'none'; "
@@ -235,14 +235,17 @@ def _elsewhere(services: Services) -> Callable[[Request, Exception], Awaitable[R
     nothing."""
     page = Page()
     previews = Previews(services, page.files)
+    beginnings = Beginnings(services, page.files)
 
     async def answer(request: Request, lang: str) -> Response | None:
         address = _address(request)
         if previews.wants(request):
             return await previews.picture(request, lang, address)
-        own = page.is_own(request.scope["path"])
-        head = await previews.head(request, lang, address) if own else ""
-        return page.answer(request, lang, head)
+        if not page.is_own(request.scope["path"]):
+            return page.answer(request, lang)
+        preview = await previews.head(request, lang, address)
+        beginning = await beginnings.tags(request, lang, address)
+        return page.answer(request, lang, preview + beginning, personal=bool(beginning))
 
     async def handle(request: Request, error: Exception) -> Response:
         since, lang = time.perf_counter(), language(request)

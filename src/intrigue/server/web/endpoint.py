@@ -21,6 +21,7 @@ from .services import Services
 
 T = TypeVar("T")
 JSON, LINES, SVG = "application/json", "application/jsonl", "image/svg+xml"
+COOKIE = "intrigue"  # holds a device secret
 NUMBERS = "text/plain; version=0.0.4"  # as Prometheus reads them
 
 

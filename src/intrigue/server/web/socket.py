@@ -179,6 +179,7 @@ class Socket:
                 self.waiting = True
                 # it may have changed between the look and the place in the waiting room
                 self.change(await self.services.storage.read(lambda c: rooms.find(c, self.table)))
+                self.services.viewers.tell_who_waits(self.table)
             else:
                 await self._enter()
             self._connection.hear = self._hear
@@ -200,6 +201,8 @@ class Socket:
             if self.match is not None:
                 self.match.detach(self)
             self.services.viewers.leave(self)
+            if self.waiting:
+                self.services.viewers.tell_who_waits(self.table)
             end.cancel()
 
     async def _end(self) -> None:

@@ -20,6 +20,7 @@ from intrigue.kernel.text import catalogue
 FOLDER = Path(intrigue.__file__).parent / "page"
 # what the system may not know
 MEDIA = {".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
+FOREVER, AGAIN, PRIVATE = "public, max-age=31536000, immutable", "no-cache", "no-store"
 PACKED = {"br": ".br", "gzip": ".gz"}  # the best first
 
 
@@ -30,7 +31,7 @@ class File(Struct):
     content: bytes
     etag: str
     packed: dict[str, bytes]
-    forever: bool
+    keep: str  # whether it may be kept
 
 
 class Page:
@@ -49,9 +50,11 @@ class Page:
         apart = name == "api" or name.startswith("api/") or "." in name.rpartition("/")[2]
         return bool(self.files) and not apart and name not in self.files
 
-    def answer(self, request: Request, lang: str, head: str = "") -> Response | None:
-        """The file at an address, or the page for an address of its own, with more in its head;
-        None if there is nothing."""
+    def answer(
+        self, request: Request, lang: str, head: str = "", personal: bool = False
+    ) -> Response | None:
+        """The file at an address, or the page for an address of its own, with more in its head,
+        which may be for nobody else; None if there is nothing."""
         path = request.scope["path"].removeprefix("/")
         if path == "api" or path.startswith("api/"):
             return None
@@ -59,7 +62,7 @@ class Page:
             return _unbuilt(lang) if path == "" else None
         file = self.files.get(path)
         if file is None and self.is_own(path):
-            file = _with_head(self.files["index.html"], head)
+            file = _with_head(self.files["index.html"], head, PRIVATE if personal else AGAIN)
         return None if file is None else _send(file, request)
 
 
@@ -76,14 +79,14 @@ def _file(folder: Path, path: Path) -> File:
         content,
         _etag(content),
         packed,
-        path.relative_to(folder).parts[0] == "assets",
+        FOREVER if path.relative_to(folder).parts[0] == "assets" else AGAIN,
     )
 
 
-def _with_head(page: File, head: str) -> File:
+def _with_head(page: File, head: str, keep: str) -> File:
     """The page with tags of its own for this address."""
     content = page.content.replace(b"</head>", head.encode() + b"</head>", 1)
-    return File(page.media, content, _etag(content), {"gzip": gzip.compress(content, 5)}, False)
+    return File(page.media, content, _etag(content), {"gzip": gzip.compress(content, 5)}, keep)
 
 
 def _etag(content: bytes) -> str:
@@ -92,7 +95,7 @@ def _etag(content: bytes) -> str:
 
 def _send(file: File, request: Request) -> Response:
     headers = {
-        "Cache-Control": "public, max-age=31536000, immutable" if file.forever else "no-cache",
+        "Cache-Control": file.keep,
         "ETag": file.etag,
         "Vary": "Accept-Encoding",
     }

@@ -1,0 +1,22 @@
+/** What the server told in the page itself, so that it need not be asked first. It is true for the
+ * moment at which the page came: each answer is taken once. */
+import type { TableInfo, Visitor } from './protocol';
+
+interface Known {
+  visitor?: Visitor;
+  table?: TableInfo;
+}
+
+const told = JSON.parse(document.getElementById('known')?.textContent || '{}') as Known;
+
+export function knownVisitor(): Visitor | undefined {
+  const { visitor } = told;
+  delete told.visitor;
+  return visitor;
+}
+
+export function knownTable(id: string): TableInfo | undefined {
+  const { table } = told;
+  delete told.table;
+  return table?.id === id ? table : undefined;
+}
