@@ -78,7 +78,7 @@ def test_whoever_gets_the_link_reads_it_and_nobody_else(people: Door, server: Se
     stranger.page.goto(link)
     reads(stranger)
     expect(stranger.page.locator(".secrets li").first).to_contain_text("Player 1 était Rebelle.")
-    expect(stranger.page.locator(".there")).to_contain_text("un bot a pris le relais")
+    expect(stranger.page.locator(".there")).to_contain_text("un robot a pris le relais")
     stranger.page.get_by_role("link", name="Revoir : Manche 1", exact=True).click()
     expect(stranger.page.locator("section.board")).to_have_attribute("aria-busy", "false")
     assert stranger.errors == []

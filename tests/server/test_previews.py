@@ -2,6 +2,7 @@
 
 import html
 import re
+import sqlite3
 import struct
 import subprocess
 import sys
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from intrigue.agents.client import Client
+from intrigue.agents.client import CallRefused, Client
 from intrigue.server.previews.card import COLOURS, Card, svg, writable
 from intrigue.server.previews.draw import draw
 from intrigue.server.previews.story import DASHES
@@ -161,6 +162,18 @@ def test_a_story_that_nobody_shared_says_no_more_than_the_front_page(server: Ser
     front = tags(server, "/")
     for path in (f"/story/{table}", "/shared/none/story", f"/shared/{table}/story"):
         assert tags(server, path) == front, path
+
+
+def test_a_match_by_other_rules_still_has_a_page(server: Server) -> None:
+    table, people, _ = finished(server)
+    token = people[0].post(f"/api/tables/{table}/share")["token"]
+    with sqlite3.connect(server.data / "intrigue.sqlite3", timeout=30) as database:
+        changed = """UPDATE tables SET header = replace(header, '"version":"1"', '"version":"0"')"""
+        database.execute(f"{changed} WHERE id = ?", (table,))
+    assert tags(server, f"/shared/{token}/story") == tags(server, "/")
+    with pytest.raises(CallRefused) as refused:
+        Client(server.url).get(f"/api/shared/{token}/story")
+    assert refused.value.code != "internal"
 
 
 @pytest.mark.parametrize("game", ["truce", "jaccuse", "emperor", "accusation", "complot"])

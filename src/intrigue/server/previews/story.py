@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from sqlalchemy import Connection
 
-from intrigue.kernel.text import catalogue
+from intrigue.kernel.text import BadInput, catalogue
 from intrigue.session.story import Curve, Story
 
 from ..errors import ServerError
@@ -33,9 +33,10 @@ def of_story(
         case ["shared", token, *rest] if rest in ([], ["story"]):
             try:
                 loaded = load(connection, rooms.shared(connection, hashed(token)).id)
-            except ServerError:
+                told = record_story.told(loaded, lang)
+            except (ServerError, BadInput):  # also what was played by other rules
                 return None
-            return _preview(record_story.told(loaded, lang), "/".join(["/shared", token, *rest]))
+            return _preview(told, "/".join(["/shared", token, *rest]))
     return None
 
 
