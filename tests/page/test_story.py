@@ -71,7 +71,7 @@ def test_whoever_gets_the_link_reads_it_and_nobody_else(people: Door, server: Se
 
     ada = people("Ada").become(device)
     ada.go(f"/story/{table}")
-    ada.press("Share this story")
+    ada.page.get_by_role("button", name="Share this story").click()
     link = ada.page.get_by_role("textbox").input_value()
     assert re.fullmatch(f"{server.url}/shared/[\\w-]+/story", link)
     stranger = people("Personne", size=PHONE, lang="fr")
@@ -114,7 +114,7 @@ def test_the_end_and_the_list_of_matches_lead_to_the_story(people: Door, server:
     person.go("/")
     person.page.get_by_role("link", name="The story of this match of Truce").click()
     expect(person.page).to_have_url(f"{server.url}/story/{table}")
-    person.press("To the table")
+    person.page.get_by_role("link", name="To the table").click()
     person.page.get_by_role("link", name="Story", exact=True).click()
     expect(person.page.locator("#attendance")).to_be_visible()
     assert person.errors == []
