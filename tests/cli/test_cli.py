@@ -186,6 +186,21 @@ def test_replay_as_a_seat_shows_no_more_than_the_seat_knew(record: Path) -> None
     assert view["past"] == []
 
 
+def test_a_finished_match_is_told(record: Path) -> None:
+    said = intrigue("story", str(record))
+    assert "Turning points" in said
+    assert "Round 3" in said
+    assert "Tournants" in intrigue("story", str(record), lang="fr")
+    told = as_json("story", str(record))
+    assert [part["name"] for part in told["curve"]["parts"]] == told["parts"]
+    assert told["curve"]["parts"][-1]["power"] == told["result"]["scores"]
+
+
+def test_a_match_that_is_not_over_is_not_told(record: Path) -> None:
+    record.write_text("\n".join(record.read_text().splitlines()[:8]))
+    assert "not over yet" in intrigue("story", str(record), status=2)
+
+
 def test_verify_counts_what_it_checked(record: Path) -> None:
     assert "The record is sound" in intrigue("verify", str(record))
     assert as_json("verify", str(record))["decisions"] > 8

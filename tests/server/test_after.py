@@ -177,7 +177,7 @@ def test_who_is_gone_is_not_called_by_their_name_although_somebody_looked_before
     where = f"/api/tables/{table}"
     viewers = ["0", "1", "2", "table", "all"]
     looks = [f"{where}/replay/{viewer}" for viewer in viewers]
-    looks += [f"{where}/knowledge/5", f"{where}/gazette/1", f"{where}/record"]
+    looks += [f"{where}/knowledge/5", f"{where}/gazette/1", f"{where}/record", f"{where}/story"]
 
     def told() -> list[str]:
         return [people[0].raw("GET", look)[2].decode() for look in looks]
@@ -208,7 +208,15 @@ def test_what_one_viewer_is_shown_does_not_depend_on_who_looked_before(server: S
     steps = {viewer: people[2].replay(table, viewer)["steps"] for viewer in (0, 1, "table")}
     assert [v for v, told in steps.items() if any(sealed <= step.items() for step in told)] == [1]
     stranger = server.person("Eve")
-    for look in ("replay/0", "replay/all", "knowledge/4", "gazette/1", "record", "attendance"):
+    for look in (
+        "replay/0",
+        "replay/all",
+        "knowledge/4",
+        "gazette/1",
+        "record",
+        "attendance",
+        "story",
+    ):
         with pytest.raises(CallRefused, match="no_table"):
             stranger.get(f"{where}/{look}")
 
@@ -230,6 +238,48 @@ def test_a_link_shows_the_finished_match_to_anyone(server: Server) -> None:
     assert anyone.get(f"{where}/replay/all") == people[0].replay(table, "all")
     with pytest.raises(CallRefused, match="no_share"):
         anyone.get("/api/shared/none")
+
+
+def test_the_story_is_told_to_those_who_may_look_and_by_link_to_anyone(server: Server) -> None:
+    table, people, _ = finished(server)
+    where = f"/api/tables/{table}/story"
+    told = people[0].get(where)
+    assert told == people[2].get(where)
+    assert told["names"] == NAMES
+    assert told["curve"]["parts"][-1]["power"] == told["result"]["scores"]
+    assert told["result"]["scores"] == people[0].table(table)["outcome"]["scores"]
+    assert people[0].get(f"{where}?lang=fr")["curve"]["label"] == "Pièces"
+    with pytest.raises(CallRefused, match="no_table"):
+        server.person("Eve").get(where)
+    with pytest.raises(CallRefused, match="no_share"):
+        Client(server.url).get("/api/shared/none/story")
+    token = people[1].post(f"/api/tables/{table}/share")["token"]
+    assert Client(server.url).get(f"/api/shared/{token}/story") == told
+
+
+def test_nobody_is_told_the_story_of_a_match_that_is_still_played(server: Server) -> None:
+    playing, players = table_of(server, NAMES)
+    with pytest.raises(CallRefused, match="not over"):
+        players[0].get(f"/api/tables/{playing}/story")
+    with pytest.raises(CallRefused, match="pas finie"):
+        players[0].get(f"/api/tables/{playing}/story?lang=fr")
+
+
+def test_the_biggest_lie_is_what_players_call_false_now(server: Server) -> None:
+    table, people, _ = finished(server)
+    where = f"/api/tables/{table}"
+    assert people[0].get(f"{where}/story")["lie"] is None
+    (peace,) = people[0].replay(table, "all")["talk"]
+    people[1].post(f"{where}/claims", line=peace["number"], true=False)
+    lie = people[0].get(f"{where}/story")["lie"]
+    assert (lie["seat"], lie["text"], lie["false"], lie["step"]) == (
+        0,
+        "peace?",
+        [1],
+        peace["step"],
+    )
+    people[0].post(f"{where}/claims", line=peace["number"], true=True)
+    assert people[0].get(f"{where}/story")["lie"] is None
 
 
 def test_a_rematch_is_told_to_those_who_are_still_there(server: Server) -> None:

@@ -2,6 +2,7 @@
 
 import html
 import re
+import sqlite3
 import struct
 import subprocess
 import sys
@@ -9,11 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from intrigue.agents.client import Client
+from intrigue.agents.client import CallRefused, Client
 from intrigue.server.previews.card import COLOURS, Card, svg, writable
 from intrigue.server.previews.draw import draw
+from intrigue.server.previews.story import DASHES
+from intrigue.server.previews.story import picture as curve_picture
+from intrigue.session.record import Record
+from intrigue.session.story import story
 
 from .running import Server, serving, table_of
+from .test_after import GOLDEN, finished
 
 TAG = re.compile(r'<meta (?:property|name)="([^"]*)" content="([^"]*)" />')
 
@@ -132,6 +138,58 @@ def test_the_card_is_a_png_that_shows_the_free_seats(server: Server) -> None:
 def test_every_page_has_a_card(server: Server) -> None:
     for path in ("/", "/rules/complot"):
         assert size(picture(server, tags(server, path))) == (1200, 630)
+
+
+def test_a_shared_story_says_who_has_won_and_shows_the_curve(server: Server) -> None:
+    table, people, _ = finished(server)
+    token = people[0].post(f"/api/tables/{table}/share")["token"]
+    told = people[0].get(f"/api/tables/{table}/story")
+    won = [told["names"][seat] for seat in told["result"]["winners"]]
+    found = tags(server, f"/shared/{token}/story")
+    assert all(name in found["og:title"] for name in won)
+    assert found["og:title"].endswith("at Truce: the story of a match")
+    assert found["og:description"] == told["result"]["sentence"]
+    assert found["og:url"] == f"{server.url}/shared/{token}/story"
+    drawn = picture(server, found)
+    assert size(drawn) == (1200, 630)
+    assert drawn != picture(server, tags(server, "/")), "it is a picture of this match"
+    french = tags(server, f"/shared/{token}/story", **{"Accept-Language": "fr"})
+    assert french["og:title"].endswith("à Truce : le récit d’une partie")
+
+
+def test_a_story_that_nobody_shared_says_no_more_than_the_front_page(server: Server) -> None:
+    table, _, _ = finished(server)
+    front = tags(server, "/")
+    for path in (f"/story/{table}", "/shared/none/story", f"/shared/{table}/story"):
+        assert tags(server, path) == front, path
+
+
+def test_a_match_by_other_rules_still_has_a_page(server: Server) -> None:
+    table, people, _ = finished(server)
+    token = people[0].post(f"/api/tables/{table}/share")["token"]
+    with sqlite3.connect(server.data / "intrigue.sqlite3", timeout=30) as database:
+        changed = """UPDATE tables SET header = replace(header, '"version":"1"', '"version":"0"')"""
+        database.execute(f"{changed} WHERE id = ?", (table,))
+    assert tags(server, f"/shared/{token}/story") == tags(server, "/")
+    with pytest.raises(CallRefused) as refused:
+        Client(server.url).get(f"/api/shared/{token}/story")
+    assert refused.value.code != "internal"
+
+
+@pytest.mark.parametrize("game", ["truce", "jaccuse", "emperor", "accusation", "complot"])
+def test_every_game_has_a_picture_of_its_story(game: str) -> None:
+    record = Record.read((GOLDEN / f"{game}.jsonl").read_text("utf-8"))
+    curve = story(record).curve
+    assert curve is not None
+    card = svg(Card("Truce", picture=curve_picture(curve)))
+    assert card.count("<polyline") == len(record.header.seats)
+    assert size(draw(card)) == (1200, 630)
+
+
+def test_lines_on_a_card_have_the_dashes_of_the_page() -> None:
+    page = Path(__file__).parents[2] / "web" / "src" / "lib" / "masks.ts"
+    patterns = page.read_text("utf-8").split("PATTERNS = {")[1].split("}")[0]
+    assert tuple(re.findall(r"\w+: '([^']*)'", patterns)) == DASHES
 
 
 def test_drawing_has_limits_and_what_was_drawn_is_kept(

@@ -142,6 +142,15 @@ def build(lang: str) -> typer.Typer:
 
         records.replay(say, read_text(record), viewer, to, as_json)
 
+    @app.command("story", help=help_of("story"))
+    def tell_story(
+        record: Annotated[Path, typer.Argument(help=help_of("record"))],
+        as_json: Annotated[bool, json_option] = False,
+    ) -> None:
+        from . import stories
+
+        stories.tell(say, read_text(record), as_json)
+
     @app.command("verify", help=help_of("verify"))
     def verify_record(
         record: Annotated[Path, typer.Argument(help=help_of("record"))],

@@ -23,6 +23,7 @@ from .text import LANGUAGES, BadInput, Catalogue, catalogue
 
 if TYPE_CHECKING:
     from .balance import Balance
+    from .story import Teller
 
 Json = Any  # plain data as JSON or YAML knows it
 CURTAIN = 10.0  # seconds: no moment is shown for longer, whatever happened in it
@@ -213,6 +214,7 @@ class Game:
     # Seconds that a table may take to show an event of this kind, one after the other.
     beats: ClassVar[Mapping[str, float]] = {}
     balance: ClassVar["Balance | None"] = None  # what `intrigue lab balance` measures
+    story: ClassVar["Teller | None"] = None  # how a finished match is told
 
     # --- making a table -------------------------------------------------------------------------
 

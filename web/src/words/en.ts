@@ -340,6 +340,8 @@ export const en = {
   seedHelp: 'Its hash is the seal that was shown before the deal.',
   backHome: 'Back to my tables',
 
+  story: 'Story',
+  storyOf: 'The story of this match of {game}',
   replay: 'Replay',
   replayOf: 'Replay: {game}',
   asSeen: 'As seen by',

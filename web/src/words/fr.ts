@@ -350,6 +350,8 @@ export const fr: Record<Key, string> = {
   seedHelp: 'Son empreinte est le sceau montré avant la donne.',
   backHome: 'Retour à mes tables',
 
+  story: 'Le récit',
+  storyOf: 'Le récit de cette partie de {game}',
   replay: 'Revoir la partie',
   replayOf: 'Revoir : {game}',
   asSeen: 'Vue par',

@@ -24,6 +24,7 @@ from .rules.state import NONE, STEPS
 from .rules.terms import Terms
 from .rules.threads import JOBS, executor, serving
 from .rules.trackers import initiator_of
+from .story import AccusationTeller
 from .view import AccusationView
 
 _TOKENS = ("tokens", "bank")
@@ -61,6 +62,7 @@ class AccusationGame(Game):
         "revealed",
     )
     bots: ClassVar = {"scripted": AccusationBot}
+    story: ClassVar = AccusationTeller()
     balance: ClassVar = AccusationBalance()
     rare: ClassVar = ("concede",)
     prompts: ClassVar = (

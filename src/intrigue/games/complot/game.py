@@ -18,6 +18,7 @@ from .rules.deal import deal, first_player
 from .rules.position import Complot
 from .rules.state import PROMPTS
 from .rules.terms import Terms
+from .story import ComplotTeller
 from .view import ComplotView
 
 _POOLS = ("assertion", "reach", "fronts")
@@ -78,6 +79,7 @@ class ComplotGame(Game):
         "played",
     )
     bots: ClassVar = {"scripted": ComplotBot}
+    story: ClassVar = ComplotTeller()
     balance: ClassVar = ComplotBalance()
     options: ClassVar = (
         Option("deck", "grand", choices=carddata.DECKS, rule="CA-42"),

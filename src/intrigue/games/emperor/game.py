@@ -19,6 +19,7 @@ from .rules.deal import deal
 from .rules.position import Emperor
 from .rules.state import DISCARDING, FACE, PHASES, RESOLVE, SLOT
 from .rules.terms import terms_of
+from .story import EmperorTeller
 from .view import EmperorView
 
 _CAST = ("hand", "sizes", "pile", "held")  # what changes when a card leaves a hand
@@ -190,6 +191,7 @@ class EmperorGame(Game):
         "reverse",
     )
     bots: ClassVar[Mapping[str, type[Player]]] = {"scripted": ScriptedEmperor}
+    story: ClassVar = EmperorTeller()
     behaviour: Model | None = None  # weighs the worlds; None: all equally
 
     def start(self, setup: Setup, chance: Chance) -> Emperor:

@@ -28,6 +28,7 @@ from .rules.past import line, pile
 from .rules.position import JAccuse
 from .rules.state import PHASES
 from .rules.terms import hides_suits, terms_of
+from .story import JAccuseTeller
 from .view import JAccuseView
 
 _FLOW = (
@@ -185,6 +186,7 @@ class JAccuseGame(Game):
         "no_votes",
     )
     bots: ClassVar = {"scripted": JAccuseBot}
+    story: ClassVar = JAccuseTeller()
 
     def start(self, setup: Setup, chance: Chance) -> JAccuse:
         match = JAccuse(setup.seats, terms_of(setup))

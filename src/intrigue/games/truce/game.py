@@ -16,6 +16,7 @@ from .rules.acts import kind_of, order
 from .rules.position import Truce
 from .rules.rounds import begin_round
 from .rules.terms import terms_of
+from .story import TruceTeller
 from .view import TruceView
 
 
@@ -61,6 +62,7 @@ class TruceGame(Game):
         "loot",
     )
     bots: ClassVar = {"scripted": TruceBot}
+    story: ClassVar = TruceTeller()
     options: ClassVar = (
         Option("rounds", 10, low=1, high=50, rule="TR-2"),
         Option("initialStash", 0, low=0, high=1, rule="TR-A30"),

@@ -10,10 +10,11 @@ from typing import Protocol
 
 from sqlalchemy import Connection
 
+from intrigue.session.telling import Chapters
+
 from ..db.storage import Write
 from ..notices import outbox
 from ..notices.outbox import Notice
-from ..record.gazette import Editions
 from ..record.store import DatedEvent
 from ..tables.rooms import Room
 from ..wire import http
@@ -45,7 +46,7 @@ class MatchNotices:
 
     def begin_anew(self) -> None:
         """The session was loaded: whoever wrote what is in it has decided what to tell."""
-        self.editions = Editions(self.session.table.game)
+        self.editions = Chapters(self.session.table.game.chapters)
         self.follow(self.session.history)
 
     def follow(self, history: Iterable[DatedEvent]) -> None:

@@ -6,6 +6,7 @@ from functools import cached_property
 from itertools import accumulate
 
 from intrigue.session.record import PRIVATE, Record, Step
+from intrigue.session.story import Story
 from intrigue.session.undo import Past
 
 EVERY = 64  # steps from one kept position, of some 5 kB, to the next; 2 ms to fold
@@ -19,6 +20,7 @@ class Folded:
     def __init__(self, record: Record) -> None:
         self.record = record
         self.editions: list[tuple[int, int]] | None = None  # of the Gazette, once they are known
+        self.stories: dict[str, Story] = {}  # by language, once told
         self._kept: dict[int, Step] = {}  # by line // EVERY
 
     @cached_property

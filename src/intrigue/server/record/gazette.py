@@ -1,14 +1,15 @@
 """The Gazette: a front page for each round of a match, written from what a spectator sees and from
 nothing else. Editions follow from the public log, so an edition never changes once it is out."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from intrigue.kernel.game import Game, Seen, Setup
+from intrigue.kernel.game import Seen
 from intrigue.kernel.position import SPECTATOR, Event, Position
 from intrigue.kernel.text import catalogue
 from intrigue.session.record import Step
+from intrigue.session.telling import Chapters, Voice
 
 from ..errors import ServerError
 from .folded import Folded
@@ -31,34 +32,6 @@ class Gazette(Struct):
     stories: list[str]
     picture: str
     outcome: str | None = None
-
-
-class Editions:
-    """Counts editions while events come in. An event of a kind in `chapters` opens a new one, if
-    the current one already holds one of its kind or of a smaller division. The deal opens the
-    first of the greatest division without a word."""
-
-    def __init__(self, game: Game) -> None:
-        self.chapters = game.chapters
-        self.current = 1
-        self._deepest = 0
-
-    def opens(self, kind: str) -> bool:
-        """Take note of an event; whether a new edition begins with it."""
-        if kind not in self.chapters:
-            return False
-        rank = self.chapters.index(kind)
-        opens = self._deepest >= rank
-        self._deepest = rank if opens else max(rank, self._deepest)
-        self.current += opens
-        return opens
-
-    def hear(self, events: Iterable[Event]) -> None:
-        """Take note of what a spectator sees of events."""
-        for event in events:
-            seen = event.seen_by(SPECTATOR)
-            if seen is not None:
-                self.opens(seen.kind)
 
 
 def edition(loaded: Loaded, number: int | None) -> Gazette:
@@ -88,7 +61,7 @@ class Press:
         writer = Writer(record.game, record.setup(), lang)
         page = writer.page(table, wanted, self.out, events, position.view(SPECTATOR))
         if wanted == self.out:
-            page.outcome = writer.outcome(position)
+            page.outcome = writer.outcome(position.outcome())
         return page
 
     def _events(self, number: int) -> tuple[list[Seen], Position]:
@@ -107,7 +80,7 @@ class Press:
 
 def _beginnings(folded: Folded) -> list[tuple[int, int]]:
     """The event that each edition begins with: the number of its step, and which it is there."""
-    editions = Editions(folded.record.game)
+    editions = Chapters(folded.record.game.chapters)
     opened = [
         place for step in folded.steps() for place, seen in _seen(step) if editions.opens(seen.kind)
     ]
@@ -122,12 +95,8 @@ def _seen(step: Step) -> Iterator[tuple[tuple[int, int], Event]]:
             yield (step.line, number), seen
 
 
-class Writer(Struct, frozen=True):
-    """Who puts a page together, in one language."""
-
-    game: Game
-    setup: Setup
-    lang: str
+class Writer(Voice, frozen=True):
+    """Who puts a page together."""
 
     def page(
         self, table: str, number: int, last: int, events: Sequence[Seen], view: object
@@ -146,24 +115,3 @@ class Writer(Struct, frozen=True):
             stories=[line for event in events for line in self.lines(event)],
             picture=self.game.picture(self.setup, view, self.lang),
         )
-
-    def headline(self, events: Sequence[Seen]) -> str:
-        """The line of the weightiest event; the latest of its kind."""
-        for kind in self.game.headlines:
-            for event in reversed(events):
-                if event.kind == kind:
-                    lines = self.lines(event)
-                    if lines:
-                        return lines[0].removesuffix(".")
-        return ""
-
-    def lines(self, event: Seen) -> list[str]:
-        return [line.strip() for line in self.game.line(self.setup, event, self.lang)]
-
-    def outcome(self, position: Position) -> str | None:
-        """How it ended; nothing for a match that was broken off."""
-        end = position.outcome()
-        if end is None:
-            return None
-        words = self.game.words(self.lang)
-        return words.say("outcome", end.reason, names=self.setup.names, winners=end.winners)

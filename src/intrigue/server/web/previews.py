@@ -11,6 +11,7 @@ from ..previews import links
 from ..previews.card import Card
 from ..previews.gallery import Gallery, name_of
 from ..previews.links import PICTURE, Preview
+from ..previews.story import of_story
 from . import limits
 from .services import Services
 from .static import File
@@ -57,17 +58,22 @@ class Previews:
     async def _look(self, request: Request, path: str, lang: str, address: str) -> Preview:
         """Without a word about whoever asks too often, or while the database is away."""
         found = None
-        if links.is_tables(path):
+        load = self.services.finished.load
+        if links.is_tables(path) or path.startswith("/shared/"):
             code = request.query_params.get("code", "")
             try:
                 self.services.limits.take(limits.PREVIEW, address)
                 read = self.services.storage.read
-                found = await read(lambda c: links.of_table(c, path, code))
+                found = await read(
+                    lambda c: links.of_table(c, path, code) or of_story(c, path, lang, load)
+                )
             except ServerError:
                 pass
         return found or links.of_page(path, lang)
 
     def _card(self, found: Preview) -> Card:
+        if found.card.picture:
+            return found.card
         drawn = self.files.get(f"pictures/{found.game or FRONT}.svg")
         picture = "" if drawn is None else drawn.content.decode()
         return msgspec.structs.replace(found.card, picture=picture)

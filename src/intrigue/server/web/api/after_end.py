@@ -1,5 +1,5 @@
-"""After the end, over HTTP: the record, the replay, a link for people without an account, and the
-same people once more. Nothing here answers before the match is over."""
+"""After the end, over HTTP: the record, the replay, the story, a link for people without an
+account, and the same people once more. Nothing here answers before the match is over."""
 
 import secrets
 from collections.abc import Callable
@@ -7,10 +7,12 @@ from typing import TypeVar
 
 from sqlalchemy import Connection
 
+from intrigue.session.story import Story
+
 from ...db import topics
 from ...errors import ServerError
 from ...identity import hashed
-from ...record import replay, store
+from ...record import replay, store, story
 from ...record.store import Loaded
 from ...tables import before_start, rooms
 from ...tables.rooms import Room
@@ -44,6 +46,12 @@ async def table_replay(call: Call) -> HttpAnswer:
 async def table_knowledge(call: Call) -> HttpAnswer:
     """Who knew what after a step, in words."""
     return HttpAnswer(await _knowledge(call, await _over(call)))
+
+
+@endpoint("GET", "/api/tables/{table}/story", Story, rate=REPLAY, long=True)
+async def table_story(call: Call) -> HttpAnswer:
+    """The match told: result, curve, turning points, secrets, the biggest lie, who was there."""
+    return HttpAnswer(await _story(call, await _over(call)))
 
 
 @endpoint("POST", "/api/tables/{table}/consent", http.Done, http.Consent)
@@ -120,6 +128,12 @@ async def shared_knowledge(call: Call) -> HttpAnswer:
     return HttpAnswer(await _knowledge(call, await _by_link(call)))
 
 
+@endpoint("GET", "/api/shared/{token}/story", Story, signed_in=False, rate=KNOCK, long=True)
+async def shared_story(call: Call) -> HttpAnswer:
+    """Its story."""
+    return HttpAnswer(await _story(call, await _by_link(call)))
+
+
 @endpoint("POST", "/api/tables/{table}/rematch", http.TableInfo, http.Nothing, rate=MAKE)
 async def rematch(call: Call) -> HttpAnswer:
     """A new table with the same people and options; those who are still there are told."""
@@ -158,6 +172,10 @@ async def _knowledge(call: Call, room: Room) -> http.Knowledge:
     if step is None:
         raise ServerError("no_step")
     return await _read(call, room, lambda loaded: replay.knowledge(loaded, step, call.lang))
+
+
+async def _story(call: Call, room: Room) -> Story:
+    return await _read(call, room, lambda loaded: story.told(loaded, call.lang))
 
 
 async def _published(call: Call, room: Room) -> str:
