@@ -1,4 +1,5 @@
 /** Where a learner is in a lesson, kept over a refresh. */
+import { MediaQuery } from 'svelte/reactivity';
 import { fill, lang } from './lang.svelte';
 import type { Lesson, LessonStep } from './lesson';
 import type { Match } from './match.svelte';
@@ -18,9 +19,12 @@ export function place(game: string): Place | null {
   }
 }
 
-/** Sentences and notation with seats named: `attack {1}`. */
+const finger = new MediaQuery('pointer: coarse');
+
+/** Sentences and notation with seats named: `attack {1}`; and `{tap:click|tap}`, which is the one for a
+ * mouse and the other for a finger. */
 export const named = (text: string, names: readonly string[]): string =>
-  fill(text, Object.fromEntries(names.entries()), lang.now);
+  fill(text, { ...Object.fromEntries(names.entries()), tap: finger.current ? 2 : 1 }, lang.now);
 
 export class Course {
   step = $state(0);

@@ -99,8 +99,6 @@ export const en = {
   lessonWatch: 'Watch what happens.',
   lessonNotNow: 'Not in this step of the lesson.',
   lessonOver: 'That is all you need to start playing.',
-  lessonReal: 'Play it for real',
-  lessonOn: 'Keep playing at this table',
   lessonAgain: 'Start over',
   noLesson: 'This game has no lesson yet. Read the rules instead.',
   rules: 'Rules',

@@ -104,8 +104,6 @@ export const fr: Record<Key, string> = {
   lessonWatch: 'Regardez ce qui se passe.',
   lessonNotNow: 'Pas à cette étape de la leçon.',
   lessonOver: 'Vous savez tout ce qu’il faut pour commencer.',
-  lessonReal: 'Jouer pour de vrai',
-  lessonOn: 'Continuer à cette table',
   lessonAgain: 'Recommencer la leçon',
   noLesson: 'Pas encore de leçon pour ce jeu : lisez plutôt ses règles.',
   rules: 'Règles',
