@@ -1,5 +1,4 @@
 /** Where a learner is in a lesson, kept over a refresh. */
-import { MediaQuery } from 'svelte/reactivity';
 import { fill, lang } from './lang.svelte';
 import type { Lesson, LessonStep } from './lesson';
 import type { Match } from './match.svelte';
@@ -19,12 +18,12 @@ export function place(game: string): Place | null {
   }
 }
 
-const finger = new MediaQuery('pointer: coarse');
+const finger = matchMedia('(pointer: coarse)');
 
 /** Sentences and notation with seats named: `attack {1}`; and `{tap:click|tap}`, which is the one for a
  * mouse and the other for a finger. */
 export const named = (text: string, names: readonly string[]): string =>
-  fill(text, { ...Object.fromEntries(names.entries()), tap: finger.current ? 2 : 1 }, lang.now);
+  fill(text, { ...Object.fromEntries(names.entries()), tap: finger.matches ? 2 : 1 }, lang.now);
 
 export class Course {
   step = $state(0);
