@@ -17,7 +17,7 @@ SOURCES := $(shell find src -type f ! -name '*.pyc' ! -name '*.so' ! -path 'src/
 # the page: its sources, what it is built into, and the tools that build it, Node included
 PAGE := src/intrigue/page/index.html
 PAGE_SOURCES := $(shell find web -type f ! -path 'web/node_modules/*' ! -name protocol.ts \
-	! -name said.ts ! -name '*.woff2')
+	! -name said.ts ! -name taught.ts ! -name '*.woff2')
 NODE_MODULES := web/node_modules/ready
 NPM := cd web && PATH="$(CURDIR)/$(PURE)/bin:$$PATH" npm
 # One file after another in each process, so that a file's browser or server starts once. Twice as many
@@ -134,7 +134,7 @@ lock: $(PURE)/ready ## choose versions anew
 clean: ## remove environments, builds and every compiled file
 	rm -rf $(PURE) $(COMPILED) $(BENCH) build dist .mypy_cache .ruff_cache .pytest_cache \
 		.hypothesis .import_linter_cache web/node_modules src/intrigue/page web/src/lib/protocol.ts \
-		web/src/games/*/said.ts
+		web/src/games/*/said.ts web/src/games/*/taught.ts
 	find . -name .git -prune -o \( -name '*.so' -o -name '*.pyd' -o -name '*.pyc' \) -type f \
 		-exec rm -f {} +
 	find . -name .git -prune -o -name __pycache__ -type d -prune -exec rm -rf {} +

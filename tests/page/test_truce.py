@@ -1,5 +1,7 @@
 """Truce's table: its lesson, orders by keyboard, gifts, what-if, and the reveal in every form."""
 
+import re
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -77,9 +79,12 @@ def test_the_lesson_leads_to_victory(people: Door, size: dict[str, int], lang: s
     ready(page)
     act(page, "skip").click()
     listen(11, 2)
-    expect(page.locator(".bubble a.primary")).to_have_attribute("href", "/new?game=truce")
     expect(page.locator("#end")).to_contain_text("Zora")
     learner.check()
+    page.locator(".bubble .primary").click()  # "Play now": a real table, as from the doorstep
+    expect(page).to_have_url(re.compile("/t/"))
+    expect(page.locator(".composer")).to_be_visible()
+    expect(page.locator(".bubble")).to_have_count(0)
 
 
 def test_the_teacher_stands_still_under_a_finger(people: Door) -> None:

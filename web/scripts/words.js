@@ -1,5 +1,6 @@
-// What each game's table and lesson say, from the game's own catalogue on standard input: one file
-// beside the game, with both languages. A sentence that is not there does not build.
+// What each game's table and lesson say, from the game's own catalogue on standard input: a file each
+// beside the game, with both languages; lessons are not loaded with tables. A sentence that is not
+// there does not build.
 import { writeFileSync } from 'node:fs';
 import { json } from 'node:stream/consumers';
 
@@ -9,14 +10,15 @@ for (const [game, { en, fr }] of Object.entries(await json(process.stdin))) {
   const lesson = Object.fromEntries(
     Object.keys(en.lesson).map((key) => [key, { en: en.lesson[key], fr: fr.lesson[key] }]),
   );
-  const parts = [
-    `// Made by \`make page\` from src/intrigue/games/${game}/text; do not edit.`,
+  const write = (file, ...parts) =>
+    writeFileSync(
+      new URL(`../src/games/${game}/${file}.ts`, import.meta.url),
+      `${[`// Made by \`make page\` from src/intrigue/games/${game}/text; do not edit.`, ...parts].join('\n\n')}\n`,
+    );
+  write(
+    'said',
     `export const en = ${text(en.table)} as const;`,
     `export const fr: Record<keyof typeof en, string> = ${text(fr.table)};`,
-    `export const teacher = ${text(lesson)} as const;`,
-  ];
-  writeFileSync(
-    new URL(`../src/games/${game}/said.ts`, import.meta.url),
-    `${parts.join('\n\n')}\n`,
   );
+  write('taught', `export const teacher = ${text(lesson)} as const;`);
 }

@@ -54,6 +54,22 @@ describe('a bubble', () => {
       expect(at).toEqual(beside([seat], bubble, wide, [hands]));
     });
 
+    it('never covers what it points at or what must stay free, wherever that is', () => {
+      const seat = (at: number) => ({
+        x: 20 + (at % 4) * 220,
+        y: 70 + at * 37,
+        width: 190,
+        height: 90,
+      });
+      for (let at = 0; at < 12; at++) {
+        const free = [hands, seat(at), seat(at + 5)];
+        for (const target of [seat(at + 3), hands, { x: 0, y: 56, width: 928, height: 464 }]) {
+          const place = { ...beside([target], bubble, wide, free, side), ...bubble };
+          for (const box of [target, ...free]) expect(overlap(place, box)).toBe(0);
+        }
+      }
+    });
+
     it('points at nothing without covering anything', () => {
       const board = { x: 0, y: 56, width: 928, height: 464 };
       const at = beside([], bubble, wide, [board, hands], side);

@@ -2,6 +2,7 @@
 import type { Component } from 'svelte';
 import type { Lesson } from '../lib/lesson';
 import type { Match } from '../lib/match.svelte';
+import type { Sounds } from '../lib/sound';
 
 /* eslint-disable @typescript-eslint/no-explicit-any -- each game knows its own view */
 type Part = Component<{ match: any; onrule?: (rule: string) => void }>;
@@ -22,6 +23,8 @@ export interface GameTable {
   room?: readonly [wide: string, narrow: string];
   /** Where we are, in a few words: the phase strip. */
   phase?: (match: Match<any>) => string;
+  /** What is heard of its events, by their kinds: of those that everyone at the table is told of. */
+  sounds?: Sounds;
   /** I am out of it for good: nothing will be asked of me any more. */
   gone?: (match: Match<any>) => boolean;
 }

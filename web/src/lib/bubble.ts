@@ -1,4 +1,5 @@
-/** Where a bubble goes: beside what it points at, never over it if there is room anywhere. */
+/** Where a bubble goes: beside what it points at, never over it, nor over what must stay free; over the
+ * log, where there is always room for it, if there is none nearer. */
 export interface Box {
   x: number;
   y: number;

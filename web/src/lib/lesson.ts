@@ -1,7 +1,8 @@
 /** A lesson: a real match against bots on a fixed seed, with a pointer at each step.
  *
  * Players are named by their seats, because nobody knows what the learner is called: `{1}` stands for
- * the name of seat 1, in sentences and in notation. The learner has seat 0. */
+ * the name of seat 1, in sentences and in notation. The learner has seat 0. `{tap:click|tap}` is the word
+ * for the hand that the learner has: a mouse, or a finger. */
 import type { Match } from './match.svelte';
 
 type Both = { en: string; fr: string };

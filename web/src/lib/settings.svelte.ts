@@ -1,9 +1,15 @@
 /** What a person likes on this device. */
+import { still } from './motion';
+
 type Theme = 'auto' | 'light' | 'dark';
 
 class Settings {
   theme = $state<Theme>((localStorage.getItem('theme') as Theme | null) ?? 'auto');
-  sound = $state(localStorage.getItem('sound') !== 'off');
+  // off where the system asks for stillness: the only wish for quiet that a browser passes on
+  sound = $state((localStorage.getItem('sound') ?? (still() ? 'off' : 'on')) === 'on');
+  volume = $state(Number(localStorage.getItem('volume') ?? 70)); // of a hundred
+  away = $state(localStorage.getItem('away') !== 'off'); // a hidden tab says that it is my turn
+  vibrate = $state(localStorage.getItem('vibrate') !== 'off');
   plain = $state(localStorage.getItem('plain') === 'on'); // every game as text and a list of choices
   curtain = $state(false); // hides my secrets from the room; never kept
 
@@ -22,6 +28,21 @@ class Settings {
     localStorage.setItem('sound', on ? 'on' : 'off');
   }
 
+  setVolume(volume: number): void {
+    this.volume = volume;
+    localStorage.setItem('volume', String(volume));
+  }
+
+  setAway(on: boolean): void {
+    this.away = on;
+    localStorage.setItem('away', on ? 'on' : 'off');
+  }
+
+  setVibrate(on: boolean): void {
+    this.vibrate = on;
+    localStorage.setItem('vibrate', on ? 'on' : 'off');
+  }
+
   setPlain(on: boolean): void {
     this.plain = on;
     localStorage.setItem('plain', on ? 'on' : 'off');
@@ -33,24 +54,3 @@ class Settings {
 }
 
 export const settings = new Settings();
-
-/** Two soft notes: it is your turn. Made here, so that no file is needed. */
-export function chime(): void {
-  if (!settings.sound || !('AudioContext' in window)) return;
-  const audio = new AudioContext();
-  for (const [at, pitch] of [
-    [0, 523],
-    [0.16, 784],
-  ] as const) {
-    const tone = audio.createOscillator();
-    const loud = audio.createGain();
-    tone.frequency.value = pitch;
-    loud.gain.setValueAtTime(0.0001, audio.currentTime + at);
-    loud.gain.exponentialRampToValueAtTime(0.12, audio.currentTime + at + 0.02);
-    loud.gain.exponentialRampToValueAtTime(0.0001, audio.currentTime + at + 0.4);
-    tone.connect(loud).connect(audio.destination);
-    tone.start(audio.currentTime + at);
-    tone.stop(audio.currentTime + at + 0.45);
-  }
-  setTimeout(() => void audio.close(), 1000);
-}

@@ -1,6 +1,7 @@
 import './room.css';
 import { face, title, type Table as Match } from './cards';
 import { accusing, paysIncome } from './facts';
+import type { Sounds } from '../../lib/sound';
 import { t } from './words';
 
 export { default as Choices } from './Choices.svelte';
@@ -36,3 +37,23 @@ export function phase(match: Match): string {
   if (view.event) return t('phaseEvent', { n, card });
   return t(paysIncome(view.batch) ? 'phaseIncome' : 'phaseAbility', { n });
 }
+
+export const sounds: Sounds = {
+  drew: 'card',
+  selected: 'card',
+  shuffled: 'card',
+  gained: 'coin',
+  stolen: 'coin',
+  used: 'card',
+  used_on: 'card',
+  revealed: 'reveal',
+  revealed_works: 'reveal',
+  claimed: 'reveal',
+  accused: 'accusation',
+  denied: 'seal',
+  not_me: 'seal',
+  admitted: 'reveal',
+  exposed: 'reveal',
+  tapped: 'whisper',
+  shows: 'whisper',
+};

@@ -1,6 +1,6 @@
 import type { Lesson } from '../../lib/lesson';
 import type { Table } from './cards';
-import { teacher } from './said';
+import { teacher } from './taught';
 
 type Seen = (match: Table) => boolean;
 const asked =

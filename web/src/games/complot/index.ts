@@ -1,5 +1,6 @@
 import './room.css';
 import type { Table as Match } from './cards.svelte';
+import type { Sounds } from '../../lib/sound';
 import { say } from './words';
 
 export { default as Choices } from './Choices.svelte';
@@ -23,3 +24,18 @@ export function phase(match: Match): string {
   const step = STEPS[view.step];
   return match.welcome?.options.turn_mode === 'phased' && step ? `${turn} · ${say(step)}` : turn;
 }
+
+export const sounds: Sounds = {
+  played: 'card',
+  rallied: 'coin',
+  massed: 'coin',
+  drew_hidden: 'card',
+  discredited: 'seal',
+  reported: 'seal',
+  destroyed: 'accusation',
+  hit: 'seal',
+  bought: 'coin',
+  bought_top: 'coin',
+  stammered: 'whisper',
+  conceded: 'reveal',
+};

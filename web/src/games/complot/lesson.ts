@@ -2,7 +2,7 @@
  * falls. Which cards lie where follows from the seed. */
 import type { Lesson } from '../../lib/lesson';
 import type { Table } from './cards.svelte';
-import { teacher } from './said';
+import { teacher } from './taught';
 
 const myTurn =
   (turn: number) =>

@@ -1,6 +1,7 @@
 import './room.css';
 import type { Match } from '../../lib/match.svelte';
 import type { EmperorView } from '../../lib/protocol';
+import type { Sounds } from '../../lib/sound';
 import { t } from './words';
 
 export { default as Table } from './Table.svelte';
@@ -37,3 +38,24 @@ export function phase(match: Match<EmperorView>): string {
       return t('over');
   }
 }
+
+export const sounds: Sounds = {
+  drew_unseen: 'card',
+  discarded_unseen: 'card',
+  looked: 'whisper',
+  shuffled: 'card',
+  transposition: 'card',
+  moved: 'card',
+  condemn: 'accusation',
+  self_clearance: 'seal',
+  clearance: 'seal',
+  counter: 'seal',
+  blocked: 'seal',
+  swap_unseen: 'card',
+  reveal: 'reveal',
+  guarding: 'card',
+  accuse: 'accusation',
+  reverse: 'card',
+  steal_unseen: 'card',
+  executed: 'accusation',
+};

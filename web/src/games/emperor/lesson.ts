@@ -1,6 +1,6 @@
 import type { Lesson } from '../../lib/lesson';
 import type { Match } from '../../lib/match.svelte';
-import { teacher } from './said';
+import { teacher } from './taught';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 const asked = (kind: string) => (match: Match<any>) => match.ask?.kind === kind;

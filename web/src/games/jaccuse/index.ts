@@ -1,6 +1,7 @@
 import './room.css';
 import type { Match } from '../../lib/match.svelte';
 import type { JAccuseView } from '../../lib/protocol';
+import type { Sounds } from '../../lib/sound';
 import { t } from './words';
 
 export { default as Table } from './Table.svelte';
@@ -29,3 +30,20 @@ export function phase(match: Match<JAccuseView>): string {
       : t(STEPS[view.phase as keyof typeof STEPS]);
   return t('phase', { n: view.generation, of: view.generations, step });
 }
+
+export const sounds: Sounds = {
+  generation: 'card',
+  votes: 'reveal',
+  president: 'talk',
+  parley: 'whisper',
+  swapped: 'card',
+  defected: 'card',
+  captured: 'accusation',
+  cleared: 'accusation',
+  policy: 'seal',
+  crisis: 'accusation',
+  showed: 'card',
+  gave: 'coin',
+  won: 'reveal',
+  void: 'reveal',
+};

@@ -1,7 +1,7 @@
 import type { Lesson } from '../../lib/lesson';
 import type { Match } from '../../lib/match.svelte';
 import type { JAccuseView } from '../../lib/protocol';
-import { teacher } from './said';
+import { teacher } from './taught';
 
 type Seen = (match: Match<JAccuseView>) => boolean;
 const asked =

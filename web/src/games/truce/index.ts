@@ -4,6 +4,7 @@ export { default as Choices } from './Choices.svelte';
 export { default as Mine } from './Mine.svelte';
 export const reveals = true;
 import type { TruceMatch } from './desk.svelte';
+import type { Sounds } from '../../lib/sound';
 import { t } from './words';
 
 /** The composer needs more room on narrow screens, where everything is stacked. */
@@ -14,3 +15,13 @@ export function phase(match: TruceMatch): string {
   if (match.state!.view.phase === 'over') return t('phaseOver');
   return t(round === rounds ? 'phaseLast' : 'phase', { round, rounds });
 }
+
+export const sounds: Sounds = {
+  gift: 'coin',
+  reveal: 'reveal',
+  loot: 'coin',
+  robbed_supply: 'coin',
+  robbed_spoils: 'coin',
+  banked: 'coin',
+  attack_on_looter: 'seal',
+};

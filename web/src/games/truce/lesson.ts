@@ -1,7 +1,7 @@
 /** The lesson: three rounds with four bots. Loot alone, support a chain, rob a looter. */
 import type { Lesson } from '../../lib/lesson';
 import type { TruceView } from '../../lib/protocol';
-import { teacher } from './said';
+import { teacher } from './taught';
 
 const after = (rounds: number) => (match: { state: { view: TruceView } | null }) =>
   (match.state?.view.past.length ?? 0) >= rounds;
