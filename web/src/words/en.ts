@@ -420,6 +420,18 @@ export const en = {
   fallback: 'If I miss the deadline: {act}',
   fallbackSet: 'If I miss the deadline, play this',
   fallbackClear: 'Clear the fallback order',
+
+  // the curtain, and the end
+  reveals: 'Reveals',
+  revealsSlow: 'slow',
+  revealsNormal: 'normal',
+  revealsQuick: 'quick',
+  revealsStep: 'one tap at a time',
+  revealsOff: 'off',
+  stage: 'What happens now',
+  stageSkip: 'Skip',
+  stageNext: 'Next',
+  stageContinue: 'Continue',
 };
 
 export type Key = keyof typeof en;

@@ -432,4 +432,16 @@ export const fr: Record<Key, string> = {
   fallback: 'À défaut, à l’échéance : {act}',
   fallbackSet: 'À défaut, jouer ceci à l’échéance',
   fallbackClear: 'Effacer l’ordre de repli',
+
+  // le lever de rideau, et la fin
+  reveals: 'Révélations',
+  revealsSlow: 'lentes',
+  revealsNormal: 'normales',
+  revealsQuick: 'rapides',
+  revealsStep: 'pas à pas',
+  revealsOff: 'aucune',
+  stage: 'Ce qui se passe',
+  stageSkip: 'Passer',
+  stageNext: 'Suivant',
+  stageContinue: 'Continuer',
 };
