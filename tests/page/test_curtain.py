@@ -5,13 +5,15 @@ depends on how long an animation takes."""
 
 import json
 from collections.abc import Callable, Iterator
-from typing import Any
+from random import Random
+from typing import Any, NamedTuple
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from intrigue.kernel.chance import Fast
 from intrigue.kernel.game import find_game
+from intrigue.session.table import Table
 
 from .backstage import Backstage, World
 from .conftest import Door
@@ -43,14 +45,14 @@ def curtain(page: Page, state: str) -> None:
 
 def lines(page: Page) -> list[str]:
     """What the stage has told so far, as it is read aloud."""
-    return [line.strip() for line in page.locator(".stage .lines li").all_inner_texts()]
+    return [line.strip() for line in page.locator(".drama .lines li").all_inner_texts()]
 
 
 def next_beat(page: Page) -> None:
     """The next beat has begun, or the curtain has fallen."""
-    at = page.locator(".stage").get_attribute("data-beat")
+    at = page.locator(".drama").get_attribute("data-beat")
     page.locator("[data-act=next]").click()
-    expect(page.locator(f".stage[data-beat='{at}']")).to_have_count(0)
+    expect(page.locator(f".drama[data-beat='{at}']")).to_have_count(0)
 
 
 def heard(person: Person, what: Callable[[dict[str, Any]], bool]) -> None:
@@ -63,7 +65,11 @@ def heard(person: Person, what: Callable[[dict[str, Any]], bool]) -> None:
 
 
 def over(frame: dict[str, Any]) -> bool:
-    return frame["do"] == "over"
+    return bool(frame["do"] == "over")
+
+
+def happened(frame: dict[str, Any]) -> list[dict[str, Any]]:
+    return [] if frame.get("whole", True) else frame["happened"]
 
 
 def told(person: Person) -> list[str]:
@@ -71,6 +77,46 @@ def told(person: Person) -> list[str]:
     words = [json.loads(frame) for frame in person.frames if '"do":"words"' in frame]
     last = next(one for one in reversed(words) if one["happened"])
     return [line for event in last["happened"] for line in event["lines"]]
+
+
+class Scene(NamedTuple):
+    """A moment of drama that comes up when everyone plays by lot with this seed."""
+
+    game: str
+    seats: int
+    kind: str
+    seed: int
+    options: dict[str, Any] = {}
+
+
+SCENES = [
+    Scene("jaccuse", 5, "elected", 1),
+    Scene("jaccuse", 5, "captured", 1),
+    Scene("emperor", 6, "condemn", 1, {"start_hand": 2}),
+    Scene("emperor", 6, "moved", 3, {"start_hand": 2}),
+    Scene("accusation", 4, "revealed", 1),
+    Scene("accusation", 4, "admitted", 31),
+    Scene("complot", 2, "hit", 1),
+    Scene("complot", 2, "destroyed", 3),
+]
+
+
+def by_lot(table: Table, scene: Scene) -> list[tuple[int, str]]:
+    """What everyone does until it happens."""
+    lots, acts = Random(scene.seed), []
+    table.take_events()
+    while not table.over:
+        for seat in table.position.asked():
+            ask = table.ask(seat)
+            if ask is None or ask.ready:
+                continue
+            act = lots.choice([one for one in ask.options if one != "concede"])
+            table.submit(seat, table.read(act))
+            acts.append((seat, act))
+            if any(event.kind == scene.kind for event in table.take_events()):
+                return acts
+            break
+    raise AssertionError(f"it does not happen with seed {scene.seed}")
 
 
 class Evening:
@@ -87,6 +133,8 @@ class Evening:
         person = self.door(world.names[seat], **{"pace": "step", **wishes})
         person.become(world.clients[seat].device).go(f"/t/{world.id}")
         expect(person.page.locator(".hands .bar")).to_be_visible()
+        expect(person.page.locator(".board [data-place]").first).to_be_attached()
+        person.page.wait_for_load_state("networkidle")  # the cards' texts, too
         return person
 
     def truce(self, **wishes: Any) -> tuple[Person, World]:
@@ -98,6 +146,18 @@ class Evening:
             world.submit(seat, ORDERS[seat])
         expect(person.page.locator("[data-seat] .answer.seal")).to_have_count(3)
         return person, world
+
+    def before(self, scene: "Scene", **wishes: Any) -> tuple[Person, World, int, str]:
+        """Somebody's next act brings it about: whose, and which."""
+        world = self.world(scene.game, scene.options, scene.seats)
+        acts = by_lot(world.table(Fast(scene.seed)), scene)
+        table = world.table(Fast(scene.seed))
+        for seat, act in acts[:-1]:
+            table.submit(seat, table.read(act))
+        self.backstage.run(world.take(table))
+        seat, act = acts[-1]
+        person = self.sit(world, (seat + 1) % scene.seats, **wishes)
+        return person, world, seat, act
 
     def revealed(self, **wishes: Any) -> Person:
         """Dan's order was the last one: the match is over, and the browser was told so."""
@@ -126,7 +186,7 @@ def test_nothing_outside_of_the_stage_changes_before_the_curtain_has_fallen(
     heard(person, over)
     curtain(page, "up")
     story = told(person)
-    while page.locator(".stage").count():
+    while page.locator(".drama").count():
         assert outside(person) == before
         next_beat(page)
     curtain(page, "down")
@@ -134,6 +194,24 @@ def test_nothing_outside_of_the_stage_changes_before_the_curtain_has_fallen(
     after = " ".join(outside(person))
     assert all(line.split(".")[0] in after for line in story if "won" in line)
     person.check()
+
+
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: f"{scene.game}-{scene.kind}")
+def test_every_game_keeps_its_ending_behind_the_curtain(evening: Evening, scene: Scene) -> None:
+    size = PHONE if scene.seed % 2 else DESKTOP
+    person, world, seat, act = evening.before(scene, size=size)
+    page = person.page
+    before = outside(person)
+    world.submit(seat, act)
+    curtain(page, "up")
+    heard(person, lambda frame: any(one["kind"] == scene.kind for one in happened(frame)))
+    person.check()
+    while page.locator(".drama").count():
+        assert outside(person) == before
+        next_beat(page)
+    curtain(page, "down")
+    story = told(person)
+    assert story[-1] in " ".join(page.locator(".log li").all_text_contents()) or size == PHONE
 
 
 def test_a_planted_spoiler_would_be_found(evening: Evening) -> None:
@@ -150,7 +228,7 @@ def test_a_planted_spoiler_would_be_found(evening: Evening) -> None:
 def test_a_tap_on_the_stage_lets_the_curtain_fall(evening: Evening, size: dict[str, int]) -> None:
     person = evening.revealed(size=size, pace="slow")
     page = person.page
-    page.evaluate("document.querySelector('.stage')?.click()")  # whatever beat it is at
+    page.evaluate("document.querySelector('.drama')?.click()")  # whatever beat it is at
     curtain(page, "down")
     expect(page.locator("#end")).to_be_visible()
 
@@ -163,7 +241,7 @@ def test_keys_let_it_fall_or_go_on(evening: Evening, key: str) -> None:
     if key == "Escape":
         curtain(page, "down")
     else:
-        expect(page.locator(".stage")).to_have_attribute("data-beat", "1")
+        expect(page.locator(".drama")).to_have_attribute("data-beat", "1")
 
 
 @pytest.mark.parametrize("pace", ["slow", "normal", "quick"])
@@ -179,7 +257,7 @@ def test_whoever_wants_no_reveals_has_none(evening: Evening) -> None:
     person.page.get_by_label("Reveals").select_option("off")
     assert person.page.evaluate("localStorage.pace") == "off"
     person = evening.revealed(pace="off")
-    assert person.page.locator(".stage").count() == 0
+    assert person.page.locator(".drama").count() == 0
     expect(person.page.locator("#end")).to_be_visible()
 
 
@@ -190,12 +268,12 @@ def test_less_motion_tells_the_same_lines_in_the_same_order(evening: Evening) ->
         page = person.page
         curtain(page, "up")
         story: list[str] = []
-        while page.locator(".stage").count():
+        while page.locator(".drama").count():
             now = lines(page)
             assert now[: len(story)] == story  # it grows
             story = now
             if motion == "reduce":
-                expect(page.locator(".stage .lines")).to_be_visible()
+                expect(page.locator(".drama .lines")).to_be_visible()
             next_beat(page)
         stories.append(story)
     assert stories[0] == stories[1]
@@ -214,13 +292,13 @@ def test_whoever_comes_back_in_the_middle_sees_no_curtain_twice(evening: Evening
         if len([frame for frame in person.frames if '"do":"welcome"' in frame]) > sockets:
             break
         page.wait_for_timeout(20)
-    expect(page.locator(".stage")).to_have_attribute("data-beat", "1")  # it goes on where it was
+    expect(page.locator(".drama")).to_have_attribute("data-beat", "1")  # it goes on where it was
     page.locator("[data-act=skip]").click()
     curtain(page, "down")
     expect(page.locator("#end")).to_be_visible()
     page.reload()
     expect(page.locator("#end")).to_be_visible()
-    assert page.locator(".stage").count() == 0
+    assert page.locator(".drama").count() == 0
 
 
 def test_a_tab_that_nobody_sees_plays_nothing(evening: Evening) -> None:

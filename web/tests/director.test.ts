@@ -69,7 +69,7 @@ describe('the curtain', () => {
     vi.advanceTimersByTime(1000);
     expect(match.showing).toBe(false);
     expect(shown(match)).toEqual([1, 'ballot verdict over', 1, told, true]);
-    expect(match.news.map(({ kind }) => kind)).toEqual(['over']); // the rest was told
+    expect(match.fresh.map(({ kind }) => kind)).toEqual(['over']); // the rest was told
   });
 
   it('does not rise for what is no drama', () => {

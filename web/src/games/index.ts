@@ -30,6 +30,8 @@ export interface GameTable {
   lengths?: Lengths;
   /** What a beat of its own looks like. */
   Scene?: Component<{ match: any; beat: Beat }>;
+  /** What a player hid and the end opens, small. */
+  Secrets?: Component<{ match: any; seat: number }>;
   /** The table itself is the stage. */
   onTable?: boolean;
   /** I am out of it for good: nothing will be asked of me any more. */

@@ -22,6 +22,8 @@ export interface Beat {
   who?: number;
   whom?: number;
   flights?: readonly Flight[];
+  /** Beats with the same key are one picture that changes. */
+  key?: string;
   /** What the game's own `Scene` draws. */
   picture?: unknown;
 }

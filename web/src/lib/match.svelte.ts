@@ -104,7 +104,8 @@ export class Match<V = unknown> {
   /** What every seat did last, in words: there, too. */
   deeds = $state.raw<string[]>([]);
   log = $state.raw<Entry[]>([]);
-  news = $state.raw<Entry[]>([]); // what the last update brought: for animation
+  news = $state.raw<Entry[]>([]); // what the last update brought
+  told = $state.raw<readonly number[]>([]); // by the last curtain, of that
   talk = $state.raw<Line[]>([]);
   said = $state.raw<WaitingLine[]>([]); // before the start
   over = $state.raw<Over | null>(null);
@@ -176,6 +177,11 @@ export class Match<V = unknown> {
   /** The curtain is up: the table shows what happened just now, and everything else waits. */
   get showing(): boolean {
     return this.director.up;
+  }
+
+  /** What the last update brought and no curtain has told: for animation, and for ears. */
+  get fresh(): Entry[] {
+    return this.news.filter((entry) => !this.told.includes(entry.number));
   }
 
   get lamp(): Lamp {
@@ -502,11 +508,8 @@ export class Match<V = unknown> {
       this.time = null;
       return;
     }
+    this.told = told.flatMap((beat) => beat.entries.map((entry) => entry.number));
     for (const frame of what) this.#take(frame, at);
-    if (!told.length) return;
-    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- made anew, never changed
-    const seen = new Set(told.flatMap((beat) => beat.entries.map((entry) => entry.number)));
-    this.news = this.news.filter((entry) => !seen.has(entry.number));
   }
 
   #take(frame: ServerFrame, at: number): void {

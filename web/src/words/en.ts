@@ -430,6 +430,11 @@ export const en = {
   revealsOff: 'off',
   stage: 'What happens now',
   stageSkip: 'Skip',
+  youWin: 'You win',
+  youWinWith: 'You win, with {names}',
+  noWinner: 'Nobody wins',
+  endRule: 'Rule {rule}',
+  endSecrets: 'What they hid',
   stageNext: 'Next',
   stageContinue: 'Continue',
 };

@@ -442,6 +442,11 @@ export const fr: Record<Key, string> = {
   revealsOff: 'aucune',
   stage: 'Ce qui se passe',
   stageSkip: 'Passer',
+  youWin: 'Vous gagnez',
+  youWinWith: 'Vous gagnez, avec {names}',
+  noWinner: 'Personne ne gagne',
+  endRule: 'Règle {rule}',
+  endSecrets: 'Ce qu’ils cachaient',
   stageNext: 'Suivant',
   stageContinue: 'Continuer',
 };
