@@ -16,6 +16,8 @@ export interface Beat {
   ms: number;
   /** What is read, aloud or as a list: the same words in the same order however it is shown. */
   lines: readonly string[];
+  /** The picture says it all: its lines are read aloud only. */
+  drawn?: boolean;
   /** A word across the table. */
   banner?: string;
   /** Whom it is about: who does it, and to whom. */

@@ -73,11 +73,17 @@ function turned(entry: Entry): Beat[] {
     {
       ...more,
       ms: first,
-      lines: entry.lines,
+      lines: entry.lines.slice(0, 1),
       flights: flights([entry]),
       picture: { card, lit: false } satisfies Picture,
     },
-    { ...more, ms: then, lines: [], picture: { card, lit: true } satisfies Picture },
+    {
+      ...more,
+      ms: then,
+      lines: entry.lines.slice(1),
+      drawn: true,
+      picture: { card, lit: true } satisfies Picture,
+    },
   ];
 }
 

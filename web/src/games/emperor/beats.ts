@@ -63,8 +63,7 @@ export const beats = (entries: readonly Entry[]): Beat[] =>
       const card = kind.replace(/_unseen$/, '');
       const banner = BANNERS[kind as keyof typeof BANNERS];
       const [who, whom] = [data.who ?? data.one, data.target ?? data.other] as (
-        | number
-        | undefined
+        number | undefined
       )[];
       return tell(entry, lengths, {
         banner: banner ? t(banner) : cardName(card),

@@ -93,6 +93,7 @@ function ballots(entry: Entry, last: readonly number[], match: Table): Beat[] {
       entries: [entry],
       ms: lengths.votes! / steps.length,
       lines: i ? said : [...entry.lines, ...said],
+      drawn: true,
       key: `votes/${entry.number}`,
       picture: { cards, open, fresh } satisfies Picture,
     };
@@ -145,7 +146,10 @@ function plain(entry: Entry): Beat {
   if (kind === 'won' || kind === 'void') {
     const cards = (data.memberships as string[]).map((face, seat) => ({ seat, face }));
     return tell(entry, lengths, {
-      banner: kind === 'won' ? t('curtainWon', { colour: big(t(data.winner as Colour)) }) : t('curtainVoid'),
+      banner:
+        kind === 'won'
+          ? t('curtainWon', { colour: big(t(data.winner as Colour)) })
+          : t('curtainVoid'),
       picture: { cards, open: cards.length, fresh: 0 } satisfies Picture,
     });
   }
