@@ -27,6 +27,7 @@ LEFT_ALONE = ["concede", "undo", "what-if"]
 # lies over cannot be touched.
 LOOK = """([confirm, offered, alone, sure, where, anew]) => {
     const bar = document.querySelector('.hands .bar[data-kind]');
+    const skip = document.querySelector('[data-curtain=up] [data-act=skip]');
     const seen = (selector) => [...document.querySelectorAll(selector)]
         .filter((one) => one.checkVisibility() && !alone.includes(one.dataset.act));
     const ready = seen(confirm);
@@ -41,6 +42,7 @@ LOOK = """([confirm, offered, alone, sure, where, anew]) => {
             Math.round(document.querySelector(part)?.getBoundingClientRect().top ?? 0)),
         wide: document.querySelector('.hands').scrollWidth
             - document.querySelector('.hands').clientWidth,
+        curtain: skip !== null,
         over: document.querySelector('#end') !== null,
         dialog: document.querySelector('dialog[open]') !== null,
         kind: bar?.querySelector('.done') ? '' : bar?.dataset.kind ?? '',
@@ -68,6 +70,7 @@ class Hand:
         self.touches = 0
         self.waited = 0
         self.questions = 0
+        self.curtains = 0
         self.question = ""
         self.kinds: set[str] = set()
         self.tops: dict[tuple[int, ...], str] = {}  # where table and prompt lay, and when first
@@ -78,6 +81,9 @@ class Hand:
         """One touch, if something is asked of this person; whether it was."""
         now = self._look()
         self.over = now["over"]
+        if now["curtain"]:
+            self._fall()
+            return True
         if self.over or not now["kind"]:
             return False
         question = now["kind"] + now["sentence"]
@@ -114,6 +120,11 @@ class Hand:
             self.person.page.keyboard.press("Escape")
         else:
             self._touch(*now["at"])
+
+    def _fall(self) -> None:
+        """A curtain is up: enough of it. It may have fallen by itself meanwhile."""
+        self.curtains += 1
+        self.person.page.evaluate("document.querySelector('[data-act=skip]')?.click()")
 
     def _touch(self, x: float, y: float) -> None:
         if self.person.touch:

@@ -49,8 +49,10 @@ class Person:
         name: str,
         size: dict[str, int] | None = None,
         lang: str = "en",
+        pace: str = "off",
         **wishes: Any,
     ) -> None:
+        """`pace` is that of reveals: most tests are about something else and would only wait."""
         self.name = name
         self.url = url
         self.errors: list[str] = []
@@ -64,6 +66,7 @@ class Person:
             **wishes,
         )
         self.context.set_default_timeout(30_000)
+        self.context.add_init_script(f"localStorage.pace ??= '{pace}'")
         self.page: Page = self.context.new_page()
         self._watch(self.page)
 

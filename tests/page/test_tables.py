@@ -34,8 +34,8 @@ def mortal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def test_two_people_play_a_whole_match_by_touch(people: Door, mortal: Server, game: str) -> None:
     table, devices = begin(mortal, game)
     people.url = mortal.url
-    desktop = people("Ada").become(devices[0])
-    wishes = {"color_scheme": "dark", "reduced_motion": "reduce"}
+    desktop = people("Ada", pace="normal").become(devices[0])
+    wishes = {"color_scheme": "dark", "reduced_motion": "reduce", "pace": "normal"}
     phone = people("Émile", size=PHONE, lang="fr", **wishes).become(devices[1])
     hands = [Hand(desktop, 1), Hand(phone, 2)]
     for hand in hands:

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { beats, before, change, lastReveal, type Coins } from '../src/games/truce/story';
+import { before, change, lastReveal, parts, type Coins } from '../src/games/truce/story';
 import type { Entry } from '../src/lib/match.svelte';
 
 let count = 0;
@@ -74,7 +74,7 @@ describe('a reveal', () => {
   });
 
   it('is told in the order of the rulebook', () => {
-    const scenes = beats(lastReveal(chain)).map((beat) => beat.scene);
+    const scenes = parts(lastReveal(chain)).map((beat) => beat.scene);
     expect(scenes).toEqual([
       'orders',
       'support',
@@ -91,6 +91,6 @@ describe('a reveal', () => {
 
   it('shows many attacks together', () => {
     const many = Array.from({ length: 9 }, (_, i) => entry('attack_failed', { attacker: i }));
-    expect(beats([entry('reveal'), ...many]).map((beat) => beat.entries.length)).toEqual([1, 9]);
+    expect(parts([entry('reveal'), ...many]).map((beat) => beat.entries.length)).toEqual([1, 9]);
   });
 });

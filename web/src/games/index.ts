@@ -1,7 +1,8 @@
 /** Which game has a table of its own; any other is played at the generic one. */
 import type { Component } from 'svelte';
 import type { Lesson } from '../lib/lesson';
-import type { Match } from '../lib/match.svelte';
+import type { Beat, Lengths } from '../lib/beats';
+import type { Entry, Match } from '../lib/match.svelte';
 import type { Sounds } from '../lib/sound';
 
 /* eslint-disable @typescript-eslint/no-explicit-any -- each game knows its own view */
@@ -25,6 +26,17 @@ export interface GameTable {
   phase?: (match: Match<any>) => string;
   /** What is heard of its events, by their kinds: of those that everyone at the table is told of. */
   sounds?: Sounds;
+  /** What of an update is worth a curtain, in the order in which it is told. The match still shows
+   * what was before it. */
+  beats?: (entries: readonly Entry[], match: Match<any>) => Beat[];
+  /** How long each kind of event is told. */
+  lengths?: Lengths;
+  /** What a beat of its own looks like. */
+  Scene?: Component<{ match: any; beat: Beat }>;
+  /** What a player hid and the end opens, small. */
+  Secrets?: Component<{ match: any; seat: number }>;
+  /** The table itself is the stage. */
+  onTable?: boolean;
   /** I am out of it for good: nothing will be asked of me any more. */
   gone?: (match: Match<any>) => boolean;
 }

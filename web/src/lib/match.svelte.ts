@@ -2,6 +2,8 @@
  *
  * A lost connection comes back by itself and is told everything anew; frames that were not answered
  * are sent again with the same key, which the server answers and does not repeat. */
+import { lengthOf, type Beat, type Lengths } from './beats';
+import { Director, type Heard } from './director.svelte';
 import { lang } from './lang.svelte';
 import { apply, type Op } from './patch';
 import { Pulse } from './pulse';
@@ -57,6 +59,15 @@ export interface Aim {
   choose: (seat: number) => void;
 }
 type Wish = ClientFrame extends infer F ? (F extends ClientFrame ? Omit<F, 'key'> : never) : never;
+/** What of a game's events is worth a curtain. */
+export interface Script {
+  lengths: Lengths;
+  /** How much of its usual time a beat takes; null: until somebody asks for the next one. */
+  pace: () => number | null;
+  beats: (entries: readonly Entry[], match: Match<any>) => Beat[]; // eslint-disable-line @typescript-eslint/no-explicit-any
+}
+/** Frames that are one change of the table; or a connection that tells everything anew. */
+type News = readonly ServerFrame[] | 'anew';
 interface Sent {
   frame: ClientFrame;
   done: () => void;
@@ -66,6 +77,7 @@ interface Sent {
 /** What is part of the game: whoever did it wants to know that it has come to the table. */
 const ACTS: ReadonlySet<string> = new Set(['submit', 'ready', 'unready', 'undo', 'arm', 'pass']);
 const PAUSES = [0, 300, 1000, 2000, 4000, 8000];
+const WORDLESS = 300; // so long a state waits for its words; they may have failed
 /** A connection that lasts so long is settled: the next one that is lost is the first again. One
  * that is closed right after the welcome is not, or everybody would knock without a pause. */
 const SETTLED = 10_000;
@@ -73,6 +85,12 @@ const SETTLED = 10_000;
 function numbered(happened: Happened[], from: number): Entry[] {
   return happened.map((one, i) => ({ ...one, number: from + i }) as Entry);
 }
+
+/** What an update tells; nothing where the whole log comes, which is the past. */
+const happenedIn = (news: News): Happened[] =>
+  news === 'anew'
+    ? []
+    : news.flatMap((frame) => (frame.do === 'words' && !frame.whole ? frame.happened : []));
 
 export class Match<V = unknown> {
   info = $state.raw<TableInfo | null>(null);
@@ -86,7 +104,8 @@ export class Match<V = unknown> {
   /** What every seat did last, in words: there, too. */
   deeds = $state.raw<string[]>([]);
   log = $state.raw<Entry[]>([]);
-  news = $state.raw<Entry[]>([]); // what the last update brought: for animation
+  news = $state.raw<Entry[]>([]); // what the last update brought
+  told = $state.raw<readonly number[]>([]); // by the last curtain, of that
   talk = $state.raw<Line[]>([]);
   said = $state.raw<WaitingLine[]>([]); // before the start
   over = $state.raw<Over | null>(null);
@@ -109,8 +128,18 @@ export class Match<V = unknown> {
   seen = $state.raw<Readonly<Record<string, number>>>({}); // by thread, how far I have read
   visible = $state(true); // the page is in front of somebody's eyes
   only = $state.raw<ReadonlySet<string> | null>(null); // a lesson allows these acts and no other
-  showing = $state(false); // the table shows what happened just now; a lesson waits for it
+  /** What is worth a curtain; none before the game's table is loaded. */
+  script: Script | null = null;
+  readonly director = new Director<News>({
+    plan: (news) => this.#plan(news),
+    length: (news) => (this.script ? lengthOf(happenedIn(news), this.script.lengths) : 0),
+    apply: (heard, told) => this.#apply(heard, told),
+    pace: () => (this.script ? this.script.pace() : 1),
+    now: () => performance.now(),
+  });
 
+  #states: ServerFrame[] = []; // their words are on the way
+  #wordless = 0;
   #socket: WebSocket | null = null;
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
   #waiting = new Map<string, Sent>();
@@ -144,6 +173,16 @@ export class Match<V = unknown> {
   }
 
   // --- reading ------------------------------------------------------------------------------------
+
+  /** The curtain is up: the table shows what happened just now, and everything else waits. */
+  get showing(): boolean {
+    return this.director.up;
+  }
+
+  /** What the last update brought and no curtain has told: for animation, and for ears. */
+  get fresh(): Entry[] {
+    return this.news.filter((entry) => !this.told.includes(entry.number));
+  }
 
   get lamp(): Lamp {
     return this.link === 'live' && this.missing ? 'silent' : this.link;
@@ -367,6 +406,8 @@ export class Match<V = unknown> {
     window.removeEventListener('online', this.#online);
     clearTimeout(this.#timer);
     clearTimeout(this.#settling);
+    clearTimeout(this.#wordless);
+    this.director.stop();
     this.#hangUp();
   }
 
@@ -388,7 +429,7 @@ export class Match<V = unknown> {
         fresh = false;
         this.#begin(socket);
       }
-      this.#hear(frame);
+      this.hear(frame);
     };
     socket.onclose = (event) => {
       if (socket === this.#socket) this.#lost(event.code);
@@ -398,6 +439,7 @@ export class Match<V = unknown> {
   /** Tell whether the table is in front of somebody's eyes: no notice is sent about it then. */
   #look = (): void => {
     const visible = (this.visible = document.visibilityState === 'visible');
+    if (!visible) this.director.flush();
     if (this.seat >= 0) this.#mention({ do: 'eyes', visible });
     if (visible && this.link === 'live') this.#pulse.wonder(); // it slept
   };
@@ -413,8 +455,8 @@ export class Match<V = unknown> {
     clearTimeout(this.#settling);
     this.#settling = window.setTimeout(() => (this.#tries = 0), SETTLED);
     this.link = 'live';
-    this.talk = [];
-    this.time = null;
+    this.#states = [];
+    this.director.hear('anew');
     for (const { frame } of this.#waiting.values()) socket.send(JSON.stringify(frame));
   }
 
@@ -432,7 +474,48 @@ export class Match<V = unknown> {
     this.#timer = window.setTimeout(() => this.#connect(), pause * (0.8 + Math.random() * 0.4));
   }
 
-  #hear(frame: ServerFrame): void {
+  /** What the server says. Answers to what we sent come at once; everything else waits while the
+   * curtain is up, and a state waits for the words that tell it. */
+  hear(frame: ServerFrame): void {
+    if (frame.do === 'done' || frame.do === 'refused' || frame.do === 'earlier')
+      return this.#take(frame, 0);
+    clearTimeout(this.#wordless);
+    if (frame.do === 'view' || frame.do === 'update') {
+      this.#states.push(frame);
+      this.#wordless = window.setTimeout(() => this.#tell(), WORDLESS);
+    } else if (frame.do === 'words') {
+      this.#tell(frame);
+    } else {
+      this.#tell();
+      this.director.hear([frame]);
+    }
+  }
+
+  #tell(...words: ServerFrame[]): void {
+    const news = [...this.#states, ...words];
+    this.#states = [];
+    if (news.length) this.director.hear(news);
+  }
+
+  /** The reveal of an update. Nobody who comes late, and no tab that nobody sees, has one. */
+  #plan(news: News): readonly Beat[] {
+    const happened = happenedIn(news);
+    if (!this.script || !this.state || !this.visible || this.script.pace() === 0) return [];
+    if (!lengthOf(happened, this.script.lengths)) return [];
+    return this.script.beats(numbered(happened, this.#next), this);
+  }
+
+  #apply({ what, at }: Heard<News>, told: readonly Beat[]): void {
+    if (what === 'anew') {
+      this.talk = [];
+      this.time = null;
+      return;
+    }
+    this.told = told.flatMap((beat) => beat.entries.map((entry) => entry.number));
+    for (const frame of what) this.#take(frame, at);
+  }
+
+  #take(frame: ServerFrame, at: number): void {
     switch (frame.do) {
       case 'table':
         this.info = frame.table;
@@ -456,10 +539,10 @@ export class Match<V = unknown> {
         this.#happen(frame.happened, frame.whole, frame.first);
         break;
       case 'time':
-        this.time = { ...frame, at: performance.now() };
+        this.time = { ...frame, at };
         break;
       case 'here':
-        this.here = { ...frame, at: performance.now() };
+        this.here = { ...frame, at };
         break;
       case 'talk':
         this.talk = [...this.talk, frame];
@@ -526,11 +609,16 @@ export class Match<V = unknown> {
   }
 
   #happen(happened: Happened[], whole: boolean, first = 0): void {
-    const from = whole ? first : (this.log.at(-1)?.number ?? -1) + 1;
+    const from = whole ? first : this.#next;
     const entries = numbered(happened, from);
     this.log = whole ? entries : [...this.log, ...entries];
     this.news = whole ? [] : entries;
     if (whole) this.#remember();
+  }
+
+  /** The number of what happens next. */
+  get #next(): number {
+    return (this.log.at(-1)?.number ?? -1) + 1;
   }
 
   /** A long log comes in pages, the last one first; tables read all of it. */

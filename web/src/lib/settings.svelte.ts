@@ -2,6 +2,11 @@
 import { still } from './motion';
 
 type Theme = 'auto' | 'light' | 'dark';
+/** How much of its usual time a beat of a reveal takes; null: until the next one is asked for. */
+export const PACES = { slow: 1.7, normal: 1, quick: 0.5, step: null, off: 0 } as const;
+export type Pace = keyof typeof PACES;
+
+const known = (pace: string | null): Pace => (pace && pace in PACES ? (pace as Pace) : 'normal');
 
 class Settings {
   theme = $state<Theme>((localStorage.getItem('theme') as Theme | null) ?? 'auto');
@@ -11,6 +16,7 @@ class Settings {
   away = $state(localStorage.getItem('away') !== 'off'); // a hidden tab says that it is my turn
   vibrate = $state(localStorage.getItem('vibrate') !== 'off');
   plain = $state(localStorage.getItem('plain') === 'on'); // every game as text and a list of choices
+  pace = $state<Pace>(known(localStorage.getItem('pace')));
   curtain = $state(false); // hides my secrets from the room; never kept
 
   constructor() {
@@ -48,9 +54,16 @@ class Settings {
     localStorage.setItem('plain', on ? 'on' : 'off');
   }
 
+  setPace(pace: Pace): void {
+    this.pace = pace;
+    localStorage.setItem('pace', pace);
+  }
+
   #show(): void {
     document.documentElement.dataset.theme = this.theme;
   }
 }
 
 export const settings = new Settings();
+
+export const paceOf = (): number | null => PACES[settings.pace];

@@ -436,6 +436,23 @@ export const en = {
   fallback: 'If I miss the deadline: {act}',
   fallbackSet: 'If I miss the deadline, play this',
   fallbackClear: 'Clear the fallback order',
+
+  // the curtain, and the end
+  reveals: 'Reveals',
+  revealsSlow: 'slow',
+  revealsNormal: 'normal',
+  revealsQuick: 'quick',
+  revealsStep: 'one tap at a time',
+  revealsOff: 'off',
+  stage: 'What happens now',
+  stageSkip: 'Skip',
+  youWin: 'You win',
+  youWinWith: 'You win, with {names}',
+  noWinner: 'Nobody wins',
+  endRule: 'Rule {rule}',
+  endSecrets: 'What they hid',
+  stageNext: 'Next',
+  stageContinue: 'Continue',
 };
 
 export type Key = keyof typeof en;

@@ -448,4 +448,21 @@ export const fr: Record<Key, string> = {
   fallback: 'À défaut, à l’échéance : {act}',
   fallbackSet: 'À défaut, jouer ceci à l’échéance',
   fallbackClear: 'Effacer l’ordre de repli',
+
+  // le lever de rideau, et la fin
+  reveals: 'Révélations',
+  revealsSlow: 'lentes',
+  revealsNormal: 'normales',
+  revealsQuick: 'rapides',
+  revealsStep: 'pas à pas',
+  revealsOff: 'aucune',
+  stage: 'Ce qui se passe',
+  stageSkip: 'Passer',
+  youWin: 'Vous gagnez',
+  youWinWith: 'Vous gagnez, avec {names}',
+  noWinner: 'Personne ne gagne',
+  endRule: 'Règle {rule}',
+  endSecrets: 'Ce qu’ils cachaient',
+  stageNext: 'Suivant',
+  stageContinue: 'Continuer',
 };

@@ -5,6 +5,8 @@ import { say } from './words';
 
 export { default as Choices } from './Choices.svelte';
 export { default as Mine } from './Mine.svelte';
+export { beats, lengths } from './beats';
+export { default as Scene } from './Scene.svelte';
 export { default as Table } from './Table.svelte';
 export const reveals = true;
 

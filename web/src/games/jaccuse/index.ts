@@ -4,6 +4,9 @@ import type { JAccuseView } from '../../lib/protocol';
 import type { Sounds } from '../../lib/sound';
 import { t } from './words';
 
+export { beats, lengths } from './beats';
+export { default as Scene } from './Scene.svelte';
+export { default as Secrets } from './Secrets.svelte';
 export { default as Table } from './Table.svelte';
 export { default as Choices } from './Choices.svelte';
 export { default as Mine } from './Mine.svelte';

@@ -1,5 +1,5 @@
 /** What lies open at this player's place and nowhere else: the action that is being composed, a gift
- * that is not given yet, guesses about the others, and the reveal that is shown. */
+ * that is not given yet, guesses about the others, and what the table shows of a reveal. */
 import type { Match } from '../../lib/match.svelte';
 import type { Order as PastOrder, TruceView } from '../../lib/protocol';
 import { aims, KINDS, type Kind, type Order } from './resolve';

@@ -3,8 +3,11 @@ export { default as Table } from './Table.svelte';
 export { default as Choices } from './Choices.svelte';
 export { default as Mine } from './Mine.svelte';
 export const reveals = true;
+import type { Beat } from '../../lib/beats';
+import type { Entry } from '../../lib/match.svelte';
 import type { TruceMatch } from './desk.svelte';
 import type { Sounds } from '../../lib/sound';
+import { lastReveal, reveal } from './story';
 import { t } from './words';
 
 /** The composer needs more room on narrow screens, where everything is stacked. */
@@ -25,3 +28,13 @@ export const sounds: Sounds = {
   banked: 'coin',
   attack_on_looter: 'seal',
 };
+
+/** Coins, orders and arrows move on the table itself. */
+export const onTable = true;
+export { lengths } from './story';
+
+export function beats(entries: readonly Entry[], match: TruceMatch): Beat[] {
+  const { supply, spoils, stash, removed } = match.state!.view;
+  const supporters = supply.map(() => 0);
+  return reveal(lastReveal(entries), { supply, spoils, stash, removed, supporters });
+}

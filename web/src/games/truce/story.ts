@@ -1,4 +1,5 @@
 /** A reveal as a sequence of scenes, from the events that tell it. */
+import type { Beat, Lengths } from '../../lib/beats';
 import type { Entry } from '../../lib/match.svelte';
 import type { Order } from '../../lib/protocol';
 
@@ -6,9 +7,16 @@ export const SCENES = ['orders', 'support', 'stash', 'attacks', 'coins', 'bank']
 export type Scene = (typeof SCENES)[number];
 
 /** What happens at one moment. */
-export interface Beat {
+export interface Part {
   scene: Scene;
   entries: Entry[];
+}
+
+/** What the table shows of a beat: its scene, and how everything stood when the orders were opened. */
+export interface Picture {
+  scene: Scene;
+  orders: readonly Order[];
+  start: Coins;
 }
 
 /** Everything that a reveal changes, at one moment of it. */
@@ -36,6 +44,23 @@ const SCENE_OF: Record<string, Scene> = {
   removed_spoils: 'coins',
   banked: 'bank',
 };
+export const lengths: Lengths = {
+  reveal: 1200,
+  support: 900,
+  support_passed: 1300,
+  support_lost: 1300,
+  loot: 900,
+  removed_stash: 700,
+  attack: 1100,
+  attack_on_looter: 1100,
+  attack_failed: 1100,
+  robbed_supply: 900,
+  removed_supply: 700,
+  robbed_spoils: 900,
+  removed_spoils: 700,
+  banked: 900,
+};
+const MOST = 2000; // what happens at one moment is told together
 const APART = 4; // so many attacks, or moves of coins, are shown one after the other
 
 /** The events of the latest reveal; none before the first one. */
@@ -49,22 +74,36 @@ export function lastReveal(log: readonly Entry[]): Entry[] {
 export const ordersOf = (events: readonly Entry[]): Order[] =>
   (events.find((entry) => entry.kind === 'reveal')?.data.orders ?? []) as Order[];
 
-/** The beats of a reveal in the rulebook's own order (TR-10). */
-export function beats(events: readonly Entry[]): Beat[] {
-  return SCENES.flatMap((scene): Beat[] => {
+/** The parts of a reveal in the rulebook's own order (TR-10). */
+export function parts(events: readonly Entry[]): Part[] {
+  return SCENES.flatMap((scene): Part[] => {
     const entries = events.filter((entry) => SCENE_OF[entry.kind] === scene);
     if (entries.length === 0) return [];
-    const parts =
+    const several =
       scene === 'attacks'
         ? entries.map((entry) => [entry])
         : scene === 'coins'
           ? moves(entries)
           : [];
-    if (parts.length > 1 && parts.length <= APART) {
-      return parts.map((part) => ({ scene, entries: part }));
+    if (several.length > 1 && several.length <= APART) {
+      return several.map((part) => ({ scene, entries: part }));
     }
     return [{ scene, entries }];
   });
+}
+
+/** The same as beats, from how the table stood. */
+export function reveal(events: readonly Entry[], start: Coins): Beat[] {
+  const orders = ordersOf(events);
+  return parts(events).map(({ scene, entries }) => ({
+    entries,
+    ms: Math.min(
+      MOST,
+      entries.reduce((sum, { kind }) => sum + lengths[kind]!, 0),
+    ),
+    lines: entries.flatMap(({ lines }) => lines),
+    picture: { scene, orders, start } satisfies Picture,
+  }));
 }
 
 /** Moves of coins that belong together: what one victim loses of Supply, or of Spoils. */
