@@ -77,7 +77,8 @@ class Archive:
     def _blanked(self, step: dict[str, Any]) -> dict[str, Any]:
         if self.last is None or step["step"] <= self.last:
             return step
-        return {"step": step["step"], "at": 0, "do": "play", "events": [], "lines": [], "patch": []}
+        nothing = {"at": 0, "title": "", "events": [], "lines": [], "rules": [], "patch": []}
+        return {"step": step["step"], **nothing}
 
     def of(self, viewer: str) -> list[dict[str, Any]]:
         """What a perspective was handed, part by part."""

@@ -60,6 +60,25 @@ class AccusationGame(Game):
         "claimed",
         "revealed",
     )
+    lead_ins: ClassVar = (
+        "round",
+        "drew",
+        "reshuffled",
+        "world_card",
+        "shuffled",
+        "accusations",
+        "passed",
+        "cleanup",
+    )
+    turning_points: ClassVar = (
+        "accused",
+        "admitted",
+        "exposed",
+        "audited",
+        "claimed_success",
+        "removed",
+        "over",
+    )
     bots: ClassVar = {"scripted": AccusationBot}
     balance: ClassVar = AccusationBalance()
     rare: ClassVar = ("concede",)
@@ -288,6 +307,9 @@ class AccusationGame(Game):
     def question(self, setup: Setup, kind: str, data: Mapping[str, Any], lang: str = "en") -> str:
         named = terminal.named(data, self.words(lang))
         return super().question(setup, kind, named, lang)
+
+    def chapter(self, view: AccusationView) -> int:
+        return view.round
 
     def picture(self, setup: Setup, view: AccusationView, lang: str = "en") -> str:
         return terminal.picture(setup, view, self.words(lang))

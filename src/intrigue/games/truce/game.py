@@ -60,6 +60,14 @@ class TruceGame(Game):
         "attack_failed",
         "loot",
     )
+    turning_points: ClassVar = (
+        "attack_on_looter",
+        "attack",
+        "robbed_spoils",
+        "support_lost",
+        "loot",
+        "over",
+    )
     bots: ClassVar = {"scripted": TruceBot}
     options: ClassVar = (
         Option("rounds", 10, low=1, high=50, rule="TR-2"),
@@ -128,6 +136,9 @@ class TruceGame(Game):
 
     def label(self, setup: Setup, act: int, lang: str = "en") -> str:
         return terminal.label(self.words(lang), setup, act)
+
+    def chapter(self, view: TruceView) -> int:
+        return view.round
 
     def picture(self, setup: Setup, view: TruceView, lang: str = "en") -> str:
         return terminal.picture(self.words(lang), setup, view)

@@ -8,6 +8,7 @@ from msgspec import Struct
 from intrigue.kernel.game import Game, Seen, Setup
 from intrigue.kernel.position import SPECTATOR, Event, Position
 from intrigue.kernel.text import catalogue
+from intrigue.session.moments import headline
 from intrigue.session.record import Step
 
 from ..errors import ServerError
@@ -134,6 +135,7 @@ class Writer(Struct, frozen=True):
     ) -> Gazette:
         words = catalogue("intrigue.server", self.lang)
         title = self.game.title(self.lang)
+        first = headline(self.game, self.setup, events, self.lang)
         return Gazette(
             table=table,
             game=self.game.id,
@@ -142,20 +144,10 @@ class Writer(Struct, frozen=True):
             number=number,
             last=last,
             names=list(self.setup.names),
-            headline=self.headline(events) or words.say("gazette", "quiet"),
+            headline=first or words.say("gazette", "quiet"),
             stories=[line for event in events for line in self.lines(event)],
             picture=self.game.picture(self.setup, view, self.lang),
         )
-
-    def headline(self, events: Sequence[Seen]) -> str:
-        """The line of the weightiest event; the latest of its kind."""
-        for kind in self.game.headlines:
-            for event in reversed(events):
-                if event.kind == kind:
-                    lines = self.lines(event)
-                    if lines:
-                        return lines[0].removesuffix(".")
-        return ""
 
     def lines(self, event: Seen) -> list[str]:
         return [line.strip() for line in self.game.line(self.setup, event, self.lang)]
