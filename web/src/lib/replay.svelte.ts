@@ -17,6 +17,16 @@ interface Told {
   asked: number[];
 }
 
+/** What a step says in the log. */
+const entries = (step: ReplayStep, i: number): Entry[] =>
+  step.events.map((event, k) => ({
+    number: i * 1000 + k,
+    kind: event.kind,
+    data: event.data,
+    lines: step.lines[k] ?? [],
+    rule: step.rules[k] ?? '',
+  }));
+
 export class Replay {
   match: Match;
   /** Everyone's own table, where everything is revealed. */
@@ -29,6 +39,7 @@ export class Replay {
   wanted = $state('table'); // the viewer that is being loaded, or is shown
   loading = $state(true);
   #states: Told[] = [];
+  #log: Entry[] = []; // of the whole match, made once: a list of the same lines is drawn quickly
   #looks = 0;
 
   constructor(
@@ -110,6 +121,7 @@ export class Replay {
     this.#states = [start.state as Told];
     for (const step of this.steps)
       this.#states.push(apply(this.#states.at(-1)!, step.patch as Op[]));
+    this.#log = this.steps.flatMap(entries);
     this.match.welcome = {
       do: 'welcome',
       protocol: 1,
@@ -154,7 +166,7 @@ export class Replay {
     const onward = next === this.at + 1;
     this.at = next;
     const told = this.#states[next]!;
-    const log = this.#entries(next);
+    const log = this.#log.filter((entry) => entry.number < next * 1000);
     const from = next > 0 ? log.findIndex((entry) => entry.number >= next * 1000 - 1000) : -1;
     this.#show(this.match, told.view, told.asked, log);
     this.match.everything = told.views ?? null;
@@ -181,17 +193,5 @@ export class Replay {
   #deed(seat: number): string {
     const acts = this.steps.slice(0, this.at).flatMap((step) => step.acts ?? []);
     return acts.findLast((act) => act.seat === seat)?.label ?? '';
-  }
-
-  #entries(upTo: number): Entry[] {
-    return this.steps.slice(0, upTo).flatMap((step, i) =>
-      step.events.map((event, k) => ({
-        number: i * 1000 + k,
-        kind: event.kind,
-        data: event.data,
-        lines: step.lines[k] ?? [],
-        rule: step.rules[k] ?? '',
-      })),
-    );
   }
 }
