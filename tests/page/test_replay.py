@@ -267,7 +267,11 @@ def test_a_seek_while_another_perspective_loads_is_kept(people: Door, server: Se
     page, slider = person.page, person.page.get_by_role("slider")
     slider.fill("3")
     held: list[Route] = []
-    page.route("**/replay/*?*", lambda route: held.append(route))
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/replay/*?*", hold)
     side = page.get_by_label("As seen by")
     for viewer in ("2", "table"):  # the latest wish counts, whichever is answered last
         with page.expect_request(f"**/replay/{viewer}?*"):
@@ -290,6 +294,11 @@ def test_a_finger_reaches_every_control(people: Door, server: Server) -> None:
     person.go(f"/replay/{table}")
     controls = person.page.locator(".controls :is(button, input), .top select")
     expect(person.page.get_by_role("slider")).to_be_in_viewport(ratio=1)
+    board = person.page.locator("section.board > *")
+    for part in board.all():
+        box = part.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= PHONE["width"]
     boxes = [control.bounding_box() for control in controls.all() if control.is_visible()]
     assert len(boxes) == 10
     for box in boxes:
