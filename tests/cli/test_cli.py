@@ -181,9 +181,17 @@ def test_replay_as_a_seat_shows_no_more_than_the_seat_knew(record: Path) -> None
     lines = [json.loads(line) for line in record.read_text().splitlines()]
     plays = [line for line in lines if line["do"] == "play"]
     first = next(i for i, play in enumerate(plays) if not play["act"].startswith("gift"))
-    view = as_json("replay", str(record), "--to", str(first + 1), "--as", "Cy")["view"]
-    assert view["order"] is None
-    assert view["past"] == []
+    before, after = (
+        as_json("replay", str(record), "--to", str(step), "--as", "Cy")["view"]
+        for step in (first, first + 1)
+    )
+    assert (before["order"], before["past"]) == (None, [])
+    assert len(after["past"]) == 1, "orders that were sealed together are one step"
+
+
+def test_replay_is_told_in_chapters(record: Path) -> None:
+    assert "— Round 2 —" in intrigue("replay", str(record))
+    assert "— Manche 2 —" in intrigue("replay", str(record), lang="fr")
 
 
 def test_a_finished_match_is_told(record: Path) -> None:

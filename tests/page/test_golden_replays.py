@@ -77,7 +77,8 @@ class Archive:
     def _blanked(self, step: dict[str, Any]) -> dict[str, Any]:
         if self.last is None or step["step"] <= self.last:
             return step
-        return {"step": step["step"], "at": 0, "do": "play", "events": [], "lines": [], "patch": []}
+        nothing = {"at": 0, "title": "", "events": [], "lines": [], "rules": [], "patch": []}
+        return {"step": step["step"], **nothing}
 
     def of(self, viewer: str) -> list[dict[str, Any]]:
         """What a perspective was handed, part by part."""
@@ -88,13 +89,13 @@ class Archive:
         return [step["step"] for part in self.of(viewer) for step in part["steps"]]
 
     def views(self, viewer: str) -> dict[int, Any]:
-        """The view that a perspective was handed, at every seventh step."""
+        """The view that a perspective was handed, at every fifth step."""
         views: dict[int, Any] = {}
         for part in self.of(viewer):
             state: Any = deepcopy(part["state"])
-            for step in part["steps"]:
+            for number, step in enumerate(part["steps"]):
                 state = apply(state, deepcopy(step["patch"]))
-                if step["step"] % 7 == 0:
+                if number % 5 == 0:
                     views[step["step"]] = deepcopy(state["view"])
         return views
 

@@ -1,51 +1,64 @@
 """Records: shown again, and verified."""
 
+from itertools import pairwise
+
 import msgspec
 
-from intrigue.kernel.game import Seen
+from intrigue.kernel.game import Game, Seen, Setup
 from intrigue.kernel.position import SPECTATOR
 from intrigue.kernel.text import BadInput
 from intrigue.screen import one_line, print_json
-from intrigue.session.record import Play, Record, Talk, Undo, check
+from intrigue.session.moments import Moment, moments
+from intrigue.session.record import Record, Step, Talk, check
 
 from .words import Words
 
 
 def replay(say: Words, text: str, viewer: str | None, to: int | None, as_json: bool) -> None:
-    """The match up to an act, as somebody saw it."""
+    """The match up to a step of its story, as somebody saw it."""
     record = Record.read(text, finished=False)
     game = record.game
     setup = record.setup()
     say.out.names = setup.names
     seat = SPECTATOR if viewer in (None, "spectator") else setup.seat(viewer)
-    steps = sum(isinstance(entry, Play) for entry in record.entries)
+    marks = moments(game, setup, record.fold())
+    steps = len(marks) - 1
     if to is not None and to > steps:
         raise BadInput("step_range", steps=steps)
-    done = 0
+    done = steps if to is None else to
+    begins = {
+        mark.line: mark.chapter
+        for before, mark in pairwise([Moment(0, 0), *marks])
+        if mark.chapter != before.chapter
+    }
     position = None
     for step in record.fold():
-        position = step.position
-        entry = step.entry
-        if isinstance(entry, Talk) and entry.to is None and not as_json:
-            said = one_line(f"{entry.seat}: {entry.text}")
-            say.out.print(f"  {said}", markup=False)
-        if isinstance(entry, Play | Undo):
-            if to is not None and done == to:
-                break
-            done += isinstance(entry, Play)
-            heard = [event.seen_by(seat) for event in step.events]
-            seen = [Seen(event.kind, event.data) for event in heard if event is not None]
-            if not as_json:
-                for line in game.report(setup, seen, say.lang):
-                    say.out.print(line, markup=False)
-        if to == done and to is not None:
+        if step.line > marks[done].line:
             break
+        position = step.position
+        if not as_json:
+            _tell(say, game, setup, step, seat)
+            if step.line in begins:
+                chapter = game.words(say.lang).say("chapter", number=begins[step.line])
+                say.out.print(f"\n— {chapter} —", markup=False)
     assert position is not None
     view = position.view(seat)
     if as_json:
         print_json({"steps": done, "view": view})
     else:
         say.out.print(game.picture(setup, view, say.lang), markup=False)
+
+
+def _tell(say: Words, game: Game, setup: Setup, step: Step, seat: int) -> None:
+    """What a seat heard at one line of the record."""
+    entry = step.entry
+    if isinstance(entry, Talk) and entry.to is None:
+        said = one_line(f"{entry.seat}: {entry.text}")
+        say.out.print(f"  {said}", markup=False)
+    heard = [event.seen_by(seat) for event in step.events]
+    seen = [Seen(event.kind, event.data) for event in heard if event is not None]
+    for line in game.report(setup, seen, say.lang):
+        say.out.print(line, markup=False)
 
 
 def verify(say: Words, text: str, key: str | None, as_json: bool) -> None:

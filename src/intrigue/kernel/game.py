@@ -213,6 +213,10 @@ class Game:
     headlines: ClassVar[tuple[str, ...]] = ()
     # Seconds that a table may take to show an event of this kind, one after the other.
     beats: ClassVar[Mapping[str, float]] = {}
+    # In a replay: public events that only lead to the next question, so that no step ends with
+    # them; and those that somebody who looks for the drama wants to find.
+    lead_ins: ClassVar[tuple[str, ...]] = ()
+    turning_points: ClassVar[tuple[str, ...]] = ()
     balance: ClassVar["Balance | None"] = None  # what `intrigue lab balance` measures
     story: ClassVar["Teller | None"] = None  # how a finished match is told
 
@@ -370,6 +374,11 @@ class Game:
     def line(self, setup: Setup, event: "Seen", lang: str = "en") -> list[str]:
         """One event as lines of a log, on its own: nothing, one, or one with details."""
         return self.report(setup, [event], lang)
+
+    def chapter(self, view: Any) -> int:
+        """Which round, generation or turn it is, as everyone sees: a chapter of the replay, named
+        by `chapter` in the catalogue. A game without any is one chapter, numbered 0."""
+        return 0
 
     # --- what the conformance kit wants to know ---------------------------------------------------
 

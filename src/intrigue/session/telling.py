@@ -59,6 +59,15 @@ class Voice(Struct, frozen=True):
                 found.append((weighs, named, weights.get(event.kind, 0), place, lines[0]))
         return max(found)[-1].removesuffix(".") if found else ""
 
+    def title(self, events: Sequence[Seen]) -> str:
+        """What everyone saw happen in a moment, in one line: its turning point, or else its
+        headline, or else the first thing told."""
+        turning = [event for event in events if event.kind in self.game.turning_points]
+        first = [event for event in events if event.kind not in self.game.lead_ins]
+        lines = (line for event in [*first, *events] for line in self.lines(event)[:1])
+        told = self.headline(turning) or self.headline(events)
+        return told or next(lines, "").removesuffix(".")
+
     def outcome(self, end: Outcome | None) -> str | None:
         """How it ended; nothing for a match that was broken off."""
         if end is None:

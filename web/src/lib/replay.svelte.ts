@@ -5,22 +5,42 @@ import { Match, type Entry, type State } from './match.svelte';
 import { apply, type Op } from './patch';
 import type { Replay as Part, ReplayLine, ReplayStep, TableInfo } from './protocol';
 
+/** A round, a generation or a turn: what it is called, and after how many steps it begins. */
+export interface Chapter {
+  title: string;
+  at: number;
+}
+
 interface Told {
   view: unknown;
   views?: unknown[];
   asked: number[];
 }
 
+/** What a step says in the log. */
+const entries = (step: ReplayStep, i: number): Entry[] =>
+  step.events.map((event, k) => ({
+    number: i * 1000 + k,
+    kind: event.kind,
+    data: event.data,
+    lines: step.lines[k] ?? [],
+    rule: step.rules[k] ?? '',
+  }));
+
 export class Replay {
   match: Match;
   /** Everyone's own table, where everything is revealed. */
   seats = $state.raw<Match[]>([]);
   steps = $state.raw<ReplayStep[]>([]);
+  chapters = $state.raw<Chapter[]>([]);
   talk = $state.raw<ReplayLine[]>([]);
   at = $state(0); // how many steps have been taken
   viewer = $state('table');
+  wanted = $state('table'); // the viewer that is being loaded, or is shown
   loading = $state(true);
   #states: Told[] = [];
+  #log: Entry[] = []; // of the whole match, made once: a list of the same lines is drawn quickly
+  #looks = 0;
 
   constructor(
     readonly where: string,
@@ -40,25 +60,68 @@ export class Replay {
     return this.steps[this.at - 1]?.step ?? 1;
   }
 
-  /** Load a perspective, and stay at the same moment of the match. */
+  /** The chapter that is open, counted from 0; -1 if the match has none. */
+  get chapter(): number {
+    return this.chapters.findLastIndex((chapter) => chapter.at <= this.at);
+  }
+
+  /** After how many steps the chapter before begins, or this one, if it has gone on already. */
+  get chapterBack(): number {
+    return this.chapters.findLast((chapter) => chapter.at < this.at)?.at ?? 0;
+  }
+
+  get chapterOn(): number {
+    return this.chapters[this.chapter + 1]?.at ?? this.steps.length;
+  }
+
+  /** After how many steps the next turning point has happened; the end, if there is none. */
+  get eventOn(): number {
+    const next = this.steps.findIndex((step, i) => i >= this.at && step.turning);
+    return next < 0 ? this.steps.length : next + 1;
+  }
+
+  /** Load a perspective. The one before stays until then, and the moment is the one that is shown
+   * when it has come: whoever seeks meanwhile is not taken back. The latest wish counts. */
   async look(viewer: string): Promise<void> {
-    const moment = this.number;
+    const look = ++this.#looks;
     this.loading = true;
+    this.wanted = viewer;
+    try {
+      const parts = await this.#load(viewer);
+      if (look === this.#looks) this.#take(viewer, parts);
+    } catch (no) {
+      if (look !== this.#looks) return;
+      this.wanted = this.viewer;
+      throw no;
+    } finally {
+      if (look === this.#looks) this.loading = false;
+    }
+  }
+
+  async #load(viewer: string): Promise<Part[]> {
     const parts: Part[] = [];
     let first = 1;
     do {
       const part = await api.replay(this.where, viewer, first);
       parts.push(part);
-      if (first >= part.last) break;
-      first = Math.min(part.first + 500, part.last);
-    } while (parts.at(-1)!.first < first);
+      first = part.steps.at(-1)?.step ?? part.last;
+    } while (first < parts[0]!.last);
+    return parts;
+  }
+
+  #take(viewer: string, parts: Part[]): void {
     const [start] = parts as [Part];
     this.viewer = viewer;
     this.steps = parts.flatMap((part) => part.steps);
+    this.chapters = start.chapters.map(({ title, step }) => ({
+      title,
+      at: this.steps.filter((one) => one.step <= step).length,
+    }));
     this.talk = start.talk;
     this.#states = [start.state as Told];
     for (const step of this.steps)
       this.#states.push(apply(this.#states.at(-1)!, step.patch as Op[]));
+    this.#log = this.steps.flatMap(entries);
     this.match.welcome = {
       do: 'welcome',
       protocol: 1,
@@ -80,8 +143,7 @@ export class Replay {
       table.welcome = { ...this.match.welcome!, seat };
       return table;
     });
-    this.loading = false;
-    this.go(moment === 1 ? 0 : this.steps.filter((step) => step.step <= moment).length);
+    this.go(this.at);
   }
 
   /** A line of talk was true, or it was not, or I say nothing of it any more. */
@@ -104,7 +166,7 @@ export class Replay {
     const onward = next === this.at + 1;
     this.at = next;
     const told = this.#states[next]!;
-    const log = this.#entries(next);
+    const log = this.#log.filter((entry) => entry.number < next * 1000);
     const from = next > 0 ? log.findIndex((entry) => entry.number >= next * 1000 - 1000) : -1;
     this.#show(this.match, told.view, told.asked, log);
     this.match.everything = told.views ?? null;
@@ -129,18 +191,7 @@ export class Replay {
   }
 
   #deed(seat: number): string {
-    return this.steps.slice(0, this.at).findLast((step) => step.seat === seat)?.label ?? '';
-  }
-
-  #entries(upTo: number): Entry[] {
-    return this.steps.slice(0, upTo).flatMap((step, i) =>
-      step.events.map((event, k) => ({
-        number: i * 1000 + k,
-        kind: event.kind,
-        data: event.data,
-        lines: step.lines[k] ?? [],
-        rule: step.rules[k] ?? '',
-      })),
-    );
+    const acts = this.steps.slice(0, this.at).flatMap((step) => step.acts ?? []);
+    return acts.findLast((act) => act.seat === seat)?.label ?? '';
   }
 }

@@ -370,6 +370,20 @@ export const en = {
   claimFalse: 'it was a lie',
   act: '{name}: {act}',
 
+  // the story of a replay
+  timeline: 'Where in the match',
+  chapter: 'Chapter',
+  chapterBack: 'Chapter before',
+  chapterOn: 'Next chapter',
+  eventOn: 'Next event',
+  turning: 'Turning point:',
+  speed: 'Speed',
+  answered: 'What was answered in secret',
+  replayKeys: 'Keys: ← → steps, Page Up and Page Down chapters, N next event, Space plays.',
+  claimsHelp:
+    'Was it true? Mark it ✓ or ✗: everyone who watches this replay sees your mark, with your name.',
+  claimsRead: '✓ and ✗ are what the players say of it now.',
+
   rulebook: 'Rules of {game}',
   cards: 'Cards',
   cardsOf: 'Cards of {game}',

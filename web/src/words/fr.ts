@@ -381,6 +381,21 @@ export const fr: Record<Key, string> = {
   claimFalse: 'c’était faux',
   act: '{name} : {act}',
 
+  // l'histoire d'une partie revue
+  timeline: 'Où en est la partie',
+  chapter: 'Chapitre',
+  chapterBack: 'Chapitre précédent',
+  chapterOn: 'Chapitre suivant',
+  eventOn: 'Événement suivant',
+  turning: 'Tournant :',
+  speed: 'Vitesse',
+  answered: 'Ce qui a été répondu en secret',
+  replayKeys:
+    'Clavier : ← → étapes, Page préc. et Page suiv. chapitres, N événement suivant, Espace lecture.',
+  claimsHelp:
+    'Était-ce vrai ? Cochez ✓ ou ✗ : toutes les personnes qui revoient la partie voient votre avis, avec votre nom.',
+  claimsRead: '✓ et ✗ : ce que les joueurs en disent maintenant.',
+
   rulebook: '{game} : les règles',
   cards: 'Cartes',
   cardsOf: '{game} : les cartes',

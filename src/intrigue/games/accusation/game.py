@@ -61,6 +61,25 @@ class AccusationGame(Game):
         "claimed",
         "revealed",
     )
+    lead_ins: ClassVar = (
+        "round",
+        "drew",
+        "reshuffled",
+        "world_card",
+        "shuffled",
+        "accusations",
+        "passed",
+        "cleanup",
+    )
+    turning_points: ClassVar = (
+        "accused",
+        "admitted",
+        "exposed",
+        "audited",
+        "claimed_success",
+        "removed",
+        "over",
+    )
     bots: ClassVar = {"scripted": AccusationBot}
     story: ClassVar = AccusationTeller()
     balance: ClassVar = AccusationBalance()
@@ -312,6 +331,9 @@ class AccusationGame(Game):
     def question(self, setup: Setup, kind: str, data: Mapping[str, Any], lang: str = "en") -> str:
         named = terminal.named(data, self.words(lang))
         return super().question(setup, kind, named, lang)
+
+    def chapter(self, view: AccusationView) -> int:
+        return view.round
 
     def picture(self, setup: Setup, view: AccusationView, lang: str = "en") -> str:
         return terminal.picture(setup, view, self.words(lang))

@@ -78,6 +78,20 @@ class ComplotGame(Game):
         "bought_top",
         "played",
     )
+    lead_ins: ClassVar = (
+        "turn",
+        "turn_ended",
+        "drew_hidden",
+        "drew_top",
+        "reshuffled",
+        "activated",
+        "rallied",
+        "massed",
+        "bonus",
+        "refilled",
+        "asked",
+    )
+    turning_points: ClassVar = ("hit", "destroyed", "discredited", "conceded", "over")
     bots: ClassVar = {"scripted": ComplotBot}
     story: ClassVar = ComplotTeller()
     balance: ClassVar = ComplotBalance()
@@ -230,6 +244,9 @@ class ComplotGame(Game):
     def question(self, setup: Setup, kind: str, data: Mapping[str, Any], lang: str = "en") -> str:
         named = terminal.named(self.deck(setup), data, self.words(lang))
         return super().question(setup, kind, named, lang)
+
+    def chapter(self, view: ComplotView) -> int:
+        return min(view.turns) + 1  # counted when they are over
 
     def picture(self, setup: Setup, view: ComplotView, lang: str = "en") -> str:
         return terminal.picture(setup, self.deck(setup), view, self.words(lang))

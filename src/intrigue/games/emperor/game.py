@@ -190,6 +190,25 @@ class EmperorGame(Game):
         "guarding",
         "reverse",
     )
+    lead_ins: ClassVar = (
+        "round",
+        "direction",
+        "turn",
+        "skipped",
+        "drew_unseen",
+        "recycled",
+        "too_many",
+        "resolve",
+    )
+    turning_points: ClassVar = (
+        "died",
+        "died_unseen",
+        "condemn",
+        "reveal",
+        "accuse",
+        "blocked",
+        "over",
+    )
     bots: ClassVar[Mapping[str, type[Player]]] = {"scripted": ScriptedEmperor}
     story: ClassVar = EmperorTeller()
     behaviour: Model | None = None  # weighs the worlds; None: all equally
@@ -246,6 +265,9 @@ class EmperorGame(Game):
 
     def label(self, setup: Setup, act: int, lang: str = "en") -> str:
         return terminal.label(self.words(lang), setup, act)
+
+    def chapter(self, view: EmperorView) -> int:
+        return view.round
 
     def picture(self, setup: Setup, view: EmperorView, lang: str = "en") -> str:
         return terminal.picture(self.words(lang), setup, view)

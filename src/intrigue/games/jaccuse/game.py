@@ -185,6 +185,20 @@ class JAccuseGame(Game):
         "consensus",
         "no_votes",
     )
+    lead_ins: ClassVar = (
+        *("generation", "election", "president"),
+        *("no_parley", "parley", "replaced"),
+    )
+    turning_points: ClassVar = (
+        "elected",
+        "captured",
+        "cleared",
+        "crisis",
+        "deadlock",
+        "won",
+        "void",
+        "over",
+    )
     bots: ClassVar = {"scripted": JAccuseBot}
     story: ClassVar = JAccuseTeller()
 
@@ -249,6 +263,9 @@ class JAccuseGame(Game):
             "card": "" if faces or load == 0 else face_text(card_of(act) % FACES, suitless),
         }
         return self.words(lang).say("act", self.kind(act), names=setup.names, **data)
+
+    def chapter(self, view: JAccuseView) -> int:
+        return view.generation
 
     def picture(self, setup: Setup, view: JAccuseView, lang: str = "en") -> str:
         return terminal.picture(setup, view, self.words(lang))

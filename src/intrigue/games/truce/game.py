@@ -61,6 +61,14 @@ class TruceGame(Game):
         "attack_failed",
         "loot",
     )
+    turning_points: ClassVar = (
+        "attack_on_looter",
+        "attack",
+        "robbed_spoils",
+        "support_lost",
+        "loot",
+        "over",
+    )
     bots: ClassVar = {"scripted": TruceBot}
     story: ClassVar = TruceTeller()
     options: ClassVar = (
@@ -147,6 +155,9 @@ class TruceGame(Game):
 
     def label(self, setup: Setup, act: int, lang: str = "en") -> str:
         return terminal.label(self.words(lang), setup, act)
+
+    def chapter(self, view: TruceView) -> int:
+        return view.round
 
     def picture(self, setup: Setup, view: TruceView, lang: str = "en") -> str:
         return terminal.picture(self.words(lang), setup, view)

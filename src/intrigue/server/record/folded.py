@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from itertools import accumulate
 
+from intrigue.session.moments import Moment, moments
 from intrigue.session.record import PRIVATE, Record, Step
 from intrigue.session.story import Story
 from intrigue.session.undo import Past
@@ -28,6 +29,11 @@ class Folded:
         """The number of the last step after so many entries, from none on."""
         public = (not isinstance(entry, PRIVATE) for entry in self.record.entries)
         return list(accumulate(public, initial=1))
+
+    @cached_property
+    def moments(self) -> list[Moment]:
+        """The steps of the story that the whole record tells."""
+        return moments(self.record.game, self.record.setup(), self.steps())
 
     def steps(self, first: int = 1) -> Iterator[Step]:
         """The steps from the one with this number on, as `Record.fold` has them."""

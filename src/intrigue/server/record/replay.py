@@ -1,11 +1,13 @@
 """A finished match, step by step: as one seat saw it, as the table did, or all of it.
 
-A seat's replay holds what that seat was shown, and its own acts. Steps count the record's lines
-without talk, so that two perspectives can be laid side by side; those in which a viewer saw nothing
-are left out.
+A seat's replay holds what that seat was shown, and its own acts. Which lines of the record are one
+step, `intrigue.session.moments` says for everyone alike, so that two perspectives can be laid side
+by side; a step has the number of its last line, talk not counted.
 """
 
+from bisect import bisect_right
 from collections import Counter
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -15,8 +17,10 @@ from intrigue.kernel.chance import EVERYONE
 from intrigue.kernel.game import Game, Seen, Setup
 from intrigue.kernel.position import SPECTATOR, Event, Position
 from intrigue.kernel.text import catalogue
-from intrigue.session.patch import diff
-from intrigue.session.record import Entry, Header, Play, Step
+from intrigue.session.moments import Moment, public
+from intrigue.session.patch import Op, diff
+from intrigue.session.record import Play, Step
+from intrigue.session.telling import Voice
 
 from ..errors import ServerError
 from ..tables.talk import Spoken
@@ -38,52 +42,122 @@ def perspective(text: str, seats: int) -> int:
 
 
 def replay(loaded: Loaded, viewer: int, first: int, count: int, lang: str) -> http.Replay:
-    """Up to `count` steps after the one numbered `first`, and the state there."""
-    record, times = loaded.record, loaded.step_times
-    setup = record.setup()
-    first = min(max(first, 1), len(times))
-    last = first + min(count, MOST)
-    state = before = b""
-    earlier: Position | None = None  # before the step
-    steps: list[http.ReplayStep] = []
-    for step in loaded.folded.steps(first):
-        if step.line > last:
-            break
-        now = _state(record.game, setup, step.position, viewer)
-        if step.line == first:
-            state = now
-        else:
-            told = _told(step, setup, viewer)
-            if told.act is not None and earlier is not None:
-                table = earlier.view(SPECTATOR)  # made of a copy: most steps tell no act
-                act = record.game.parse(setup, told.act)
-                told.label = record.game.choice(setup, act, table, lang)
-            told.lines = [record.game.line(setup, event, lang) for event in told.events]
-            if viewer == ALL:
-                pairs = zip(step.events, told.lines, strict=True)
-                told.lines = [_addressed(setup, event, lines, lang) for event, lines in pairs]
-            told.rules = [record.game.events[event.kind].rule for event in told.events]
-            told.at = round(times[step.line - 1] - times[0], 1)
-            told.patch = diff(before, now)
-            if told.events or told.patch or told.act is not None:
-                steps.append(told)
-        before, earlier = now, step.position.copy()
+    """Up to `count` steps after the one that holds line `first`, and the state there."""
+    record, marks = loaded.record, loaded.folded.moments
+    start = max(bisect_right(marks, max(first, 1), key=lambda mark: mark.line) - 1, 0)
+    narrator = Narrator(loaded, viewer, lang)
+    state, steps = narrator.tell(marks[start : start + 1 + min(count, MOST)])
     return http.Replay(
         game=record.header.game,
         version=record.header.version,
         names=record.header.seats,
         options=record.header.options,
         viewer=viewer,
-        first=first,
-        last=len(times),
+        first=marks[start].line,
+        last=marks[-1].line,
         state=Raw(state),
         steps=steps,
+        chapters=_chapters(record.game, marks, lang),
         talk=[
             _line(loaded, line)
             for line in loaded.published_talk()
             if viewer == ALL or line.readers is None or viewer in line.readers
         ],
     )
+
+
+def _chapters(game: Game, marks: list[Moment], lang: str) -> list[http.ReplayChapter]:
+    """Where each begins; none for a game that does not count any."""
+    begun = [mark for before, mark in pairwise(marks) if mark.chapter != before.chapter]
+    return [
+        http.ReplayChapter(game.words(lang).say("chapter", number=mark.chapter), mark.line)
+        for mark in (marks[0], *begun)
+        if mark.chapter
+    ]
+
+
+class Narrator:
+    """A match told to one viewer in one language."""
+
+    def __init__(self, loaded: Loaded, viewer: int, lang: str) -> None:
+        self.loaded, self.viewer, self.lang = loaded, viewer, lang
+        self.game, self.setup = loaded.record.game, loaded.record.setup()
+
+    def tell(self, marks: list[Moment]) -> tuple[bytes, list[http.ReplayStep]]:
+        """The state at the first of these moments, and the steps from there to the last."""
+        times = self.loaded.step_times
+        state = before = b""
+        told: list[http.ReplayStep] = []
+        moments, so_far = iter(marks), _SoFar()
+        mark = next(moments)
+        earlier: Position | None = None  # before the line
+        for step in self.loaded.folded.steps(mark.line):
+            if earlier is not None:
+                so_far.add(step, self._act(step, earlier))
+            if step.line == mark.line:
+                now = _state(self.game, self.setup, step.position, self.viewer)
+                if earlier is None:
+                    state = now
+                else:
+                    at = round(times[step.line - 1] - times[0], 1)
+                    told.append(self._step(mark, at, so_far, diff(before, now)))
+                before, so_far = now, _SoFar()
+                following = next(moments, None)
+                if following is None:
+                    break
+                mark = following
+            earlier = step.position.copy()
+        return state, told
+
+    def _step(self, mark: Moment, at: float, so_far: "_SoFar", patch: list[Op]) -> http.ReplayStep:
+        game, setup, lang = self.game, self.setup, self.lang
+        heard = [(event, seen) for event in so_far.events if (seen := self._seen(event))]
+        lines = [game.line(setup, seen, lang) for _, seen in heard]
+        if self.viewer == ALL:
+            whole = zip(heard, lines, strict=True)
+            lines = [_addressed(setup, event, said, lang) for (event, _), said in whole]
+        return http.ReplayStep(
+            step=mark.line,
+            at=at,
+            title=Voice(game, setup, lang).title(public(so_far.events)),
+            events=[seen for _, seen in heard],
+            lines=lines,
+            rules=[game.events[seen.kind].rule for _, seen in heard],
+            patch=patch,
+            acts=so_far.acts,
+            sealed=so_far.answers > 1,
+            turning=mark.turning,
+        )
+
+    def _act(self, step: Step, earlier: Position) -> http.ReplayAct | None:
+        """What a line says that somebody did, if the viewer may know."""
+        entry = step.entry
+        if not isinstance(entry, Play) or entry.seat is None:
+            return None
+        seat = self.setup.seat(entry.seat)
+        if self.viewer not in (seat, ALL):
+            return None
+        act = self.game.parse(self.setup, entry.act)
+        label = self.game.choice(self.setup, act, earlier.view(SPECTATOR), self.lang)
+        return http.ReplayAct(seat, entry.act, label, entry.by)
+
+    def _seen(self, event: Event) -> Seen | None:
+        seen = event if self.viewer == ALL else event.seen_by(self.viewer)
+        return None if seen is None else Seen(seen.kind, seen.data)
+
+
+class _SoFar:
+    """What a step is made of, while its lines come in."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        self.acts: list[http.ReplayAct] = []
+        self.answers = 0
+
+    def add(self, step: Step, act: http.ReplayAct | None) -> None:
+        self.events += step.events
+        self.acts += [] if act is None else [act]
+        self.answers += isinstance(step.entry, Play)
 
 
 def _addressed(setup: Setup, event: Event, lines: list[str], lang: str) -> list[str]:
@@ -141,25 +215,3 @@ def _state(game: Game, setup: Setup, position: Position, viewer: int) -> bytes:
         "asked": asked,
     }
     return msgspec.json.encode(whole_truth)
-
-
-def _told(step: Step, setup: Setup, viewer: int) -> http.ReplayStep:
-    entry = step.entry
-    told = http.ReplayStep(step.line, 0.0, _kind(entry), _seen(step.events, viewer), [], [], [])
-    if isinstance(entry, Play) and entry.seat is not None:
-        seat = setup.seat(entry.seat)
-        if viewer in (seat, ALL):
-            told.seat, told.act, told.by = seat, entry.act, entry.by
-    return told
-
-
-def _kind(entry: Header | Entry) -> str:
-    tag: Any = entry.__struct_config__.tag
-    return str(tag)
-
-
-def _seen(events: list[Event], viewer: int) -> list[Seen]:
-    if viewer == ALL:
-        return [Seen(event.kind, event.data) for event in events]
-    seen = [event.seen_by(viewer) for event in events]
-    return [Seen(event.kind, event.data) for event in seen if event is not None]

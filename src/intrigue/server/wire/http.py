@@ -513,22 +513,38 @@ class GameBook(Struct):
     outcomes: list[str]
 
 
+class ReplayAct(Struct):
+    """What a seat answered or did, as text and in words, and who did it for the seat."""
+
+    seat: int
+    act: str
+    label: str
+    by: str
+
+
 class ReplayStep(Struct, omit_defaults=True):
-    """One step: what was seen to happen (`lines`: each event as a log would have it; `rules`: where
-    each is explained), and how the state changed. `seat`, `act`, `label` (the act in words) and
-    `by` are told of the viewer's own acts only; of everyone's, if everything is revealed."""
+    """One step: something that everyone saw happen (`title`), and all that led to it. `step` is the
+    last line of the record that belongs to it, `events` what the viewer was shown (`lines`: each
+    as a log would have it; `rules`: where each is explained), `patch` how the state changed. `acts`
+    are the viewer's own; everyone's, if everything is revealed. `sealed`: several led to it."""
 
     step: int
     at: float  # seconds since the deal
-    do: str
+    title: str
     events: list[Seen]
     lines: list[list[str]]
     rules: list[str]
     patch: list[Op]
-    seat: int | None = None
-    act: str | None = None
-    label: str | None = None
-    by: str | None = None
+    acts: list[ReplayAct] = []
+    sealed: bool = False
+    turning: bool = False  # a turning point
+
+
+class ReplayChapter(Struct):
+    """A round, a generation or a turn, and the step after which it begins."""
+
+    title: str
+    step: int
 
 
 class Knowledge(Struct):
@@ -552,9 +568,9 @@ class ReplayLine(Struct):
 
 
 class Replay(Struct):
-    """A finished match from step `first` on; `last` is its last step. A seat's state is
-    `{view, asked}`; when everything is revealed (`viewer` −2), the table's, with `views` and
-    `truth`."""
+    """A finished match from step `first` on; `last` is its last step, `chapters` those of the whole
+    match. A seat's state is `{view, asked}`; when everything is revealed (`viewer` −2), the
+    table's, with `views` and `truth`."""
 
     game: str
     version: str
@@ -565,6 +581,7 @@ class Replay(Struct):
     last: int
     state: Any
     steps: list[ReplayStep]
+    chapters: list[ReplayChapter]
     talk: list[ReplayLine]
 
 
