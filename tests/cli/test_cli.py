@@ -18,6 +18,7 @@ from intrigue.conformance import kit
 from intrigue.games.truce.game import TruceGame
 from intrigue.kernel.text import LANGUAGES
 from intrigue.session.record import Record, Talk
+from tests import zygote
 
 INTRIGUE = [sys.executable, "-m", "intrigue"]
 
@@ -25,15 +26,7 @@ INTRIGUE = [sys.executable, "-m", "intrigue"]
 def intrigue(*words: str, status: int = 0, stdin: str = "", lang: str = "en") -> str:
     """Run the program; its output (errors too). It must end with `status` and no traceback."""
     env = {**os.environ, "INTRIGUE_LANG": lang, "COLUMNS": "80"}
-    done = subprocess.run(
-        [*INTRIGUE, *words],
-        input=stdin,
-        capture_output=True,
-        text=True,
-        env=env,
-        timeout=120,
-        check=False,
-    )
+    done = zygote.run(list(words), stdin, env)
     said = done.stdout + done.stderr
     assert "Traceback" not in said, said
     assert done.returncode == status, said

@@ -6,7 +6,6 @@ import shutil
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -17,6 +16,7 @@ from threading import Thread
 from typing import TypeVar
 
 from intrigue.agents.client import Client
+from tests import zygote
 
 T = TypeVar("T")
 
@@ -35,7 +35,7 @@ class Server:
         self.descriptors = descriptors  # how many it may open, if not as many as usual
         self.arguments = [*arguments, *(["--database", database] if database else [])]
         self.port = free_port()
-        self.process: subprocess.Popen[str] | None = None
+        self.process: zygote.Started | None = None
         self.log = data / "server.log"
         self.operator = "the operator of this test"
         data.mkdir(parents=True, exist_ok=True)
@@ -51,18 +51,9 @@ class Server:
         return ["--lang", "en", "serve", *where, *self.arguments]
 
     def start(self) -> "Server":
-        command = [sys.executable, "-m", "intrigue", *self.command]
-        if self.descriptors is not None:
-            command = ["sh", "-c", f'ulimit -n {self.descriptors}; exec "$0" "$@"', *command]
+        env = {**os.environ, "INTRIGUE_OPERATOR_SECRET": self.operator}
         with self.log.open("a") as log:
-            self.process = subprocess.Popen(
-                command,
-                env={**os.environ, "INTRIGUE_OPERATOR_SECRET": self.operator},
-                stdout=subprocess.PIPE,
-                stderr=log,
-                text=True,
-                start_new_session=True,
-            )
+            self.process = zygote.start(self.command, log.fileno(), env, self.descriptors)
         assert self.process.stdout is not None
         self.greet(self.process.stdout.readline())
         return self

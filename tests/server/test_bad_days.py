@@ -20,6 +20,7 @@ from websockets.exceptions import ConnectionClosed
 
 from intrigue.agents.client import CallRefused, Client, Seat
 from intrigue.kernel.game import discover
+from tests import zygote
 
 from .running import Server, serving, table_of, wait_for
 
@@ -27,8 +28,7 @@ NAMES = ["Agatha", "Barney", "Charles"]
 
 
 def intrigue(*arguments: object, lang: str = "en") -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "intrigue", "--lang", lang, *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    return zygote.run(["--lang", lang, *map(str, arguments)])
 
 
 # --- a full disk ----------------------------------------------------------------------------------

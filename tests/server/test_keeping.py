@@ -4,7 +4,6 @@ import asyncio
 import gzip
 import stat
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from intrigue.agents.client import Client, Seat
 from intrigue.server.db import backup
 from intrigue.server.errors import ServerError
 from intrigue.session.record import Record, verify
+from tests import zygote
 
 from .running import Server, fresh_database, serving, table_of
 
@@ -61,8 +61,7 @@ def test_a_match_on_postgresql_survives_a_kill(postgresql: str, tmp_path: Path) 
 
 
 def intrigue(*arguments: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "intrigue", "--lang", "en", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    return zygote.run(["--lang", "en", *map(str, arguments)])
 
 
 def test_a_backup_of_a_running_server_goes_on_in_another_database(
