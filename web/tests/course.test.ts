@@ -9,6 +9,8 @@ vi.stubGlobal('localStorage', {
   removeItem: (key: string) => kept.delete(key),
 });
 vi.stubGlobal('document', { documentElement: {} });
+let finger = false;
+vi.stubGlobal('matchMedia', () => ({ matches: finger }));
 const { Course, named, place } = await import('../src/lib/lesson.svelte');
 
 const say = { en: 'Look at {1}.', fr: 'Regardez {1}.' };
@@ -87,4 +89,12 @@ describe('a lesson', () => {
 
 it('names seats in sentences', () => {
   expect(named(say.en, ['Me', 'Ada B'])).toBe('Look at Ada B.');
+});
+
+it('says click for a mouse, and tap for a finger', () => {
+  const sentence = '{tap:Click|Tap} {1}.';
+  expect(named(sentence, ['Ada', 'Bob'])).toBe('Click Bob.');
+  finger = true;
+  expect(named(sentence, ['Ada', 'Bob'])).toBe('Tap Bob.');
+  finger = false;
 });

@@ -18,12 +18,12 @@ export function place(game: string): Place | null {
   }
 }
 
-const finger = matchMedia('(pointer: coarse)');
+const finger = (): boolean => matchMedia('(pointer: coarse)').matches;
 
 /** Sentences and notation with seats named: `attack {1}`; and `{tap:click|tap}`, which is the one for a
  * mouse and the other for a finger. */
 export const named = (text: string, names: readonly string[]): string =>
-  fill(text, { ...Object.fromEntries(names.entries()), tap: finger.matches ? 2 : 1 }, lang.now);
+  fill(text, { ...Object.fromEntries(names.entries()), tap: finger() ? 2 : 1 }, lang.now);
 
 export class Course {
   step = $state(0);
