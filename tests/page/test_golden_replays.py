@@ -115,7 +115,7 @@ def test_every_perspective_runs_to_the_end(people: Door, server: Server, game: s
     seats = [str(seat) for seat in range(len(record.header.seats))]
     for viewer in [*seats, "table", "all"]:
         look(person.page, viewer)
-        steps = person.page.evaluate(RUN, 60 if viewer == "table" else 25)
+        steps = person.page.evaluate(RUN, 40 if viewer == "table" else 12)
         assert steps > 10
         expect(person.page.get_by_role("slider")).to_have_value(str(steps))
         assert person.errors == []
