@@ -150,3 +150,12 @@ def test_a_public_pass_stands_in_the_record_and_after_a_restart() -> None:
     text = "\n".join(here.record.lines(private=True))
     read = Record.read(text, finished=False)
     assert Table.resume(read, Fast(3), FIXED).passing == here.passing
+
+
+def test_a_window_without_a_clock_is_over_when_all_have_answered_even_behind_a_curtain() -> None:
+    here = table(Pace())
+    here.opened = 100.0
+    for seat in range(5):
+        assert here.prompt == 0
+        here.submit(seat, here.read("pass"), now=1.0)
+    assert phase(here) == "main"

@@ -347,7 +347,8 @@ class Table(TableState):
         if length is not None:
             return (done and self.pace.early) or 0 < length <= lasted
         if prompt.window:
-            return (done and lasted >= self.pace.window_least) or (
+            least = self.pace.window_least  # without one it need not even have begun
+            return (done and (least == 0 or lasted >= least)) or (
                 0 < self.pace.window_most <= lasted
             )
         return done

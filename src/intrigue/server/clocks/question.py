@@ -62,7 +62,7 @@ class Timing:
         table = self.table
         if table.over or self.clocks.paused is not None:
             return False
-        if seat not in table.position.asked() or seat in table.absent:
+        if seat not in table.position.asked() or seat in table.absent or table.out(seat):
             return False
         answer = table.answers[seat]
         return answer is None or not answer.ready

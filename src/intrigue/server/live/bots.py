@@ -22,7 +22,8 @@ from .audience import Audience
 from .session import Session
 
 log = structlog.get_logger()
-BEAT = 0.25  # seconds, many times what a bot thinks about a window
+BEAT = 0.25  # seconds, many times what a bot thinks about a claim
+SHORT_BEAT = 0.1  # and about another window, of which there are many
 Do = Callable[[int, frames.Action], Awaitable[None]]
 GiveUp = Callable[[int | None], None]
 
@@ -123,8 +124,12 @@ class MatchBots:
         if ask is None:
             return
         question = self._question(seat, number, ask, assembled(state["view"]))
-        if self.session.timing.prompt.window:
-            thought = await self._think_evenly(question)
+        prompt = self.session.timing.prompt
+        if prompt.window and len(self.session.company().people) < 2:
+            thought = await self.bots.think(question)  # nobody learns anything from it
+        elif prompt.window:
+            beat = BEAT if prompt.closes == "length" else SHORT_BEAT
+            thought = await self._think_evenly(question, beat)
         else:
             pause = asyncio.sleep(self.bots.pause() if self.asked and not self.practice else 0)
             thought, _ = await asyncio.gather(self.bots.think(question), pause)
@@ -135,13 +140,13 @@ class MatchBots:
         if (thought is None or thought.act is None) and self.table.prompt == number:
             self._tick(seat)
 
-    async def _think_evenly(self, question: Question) -> Thought | None:
+    async def _think_evenly(self, question: Question, beat: float = BEAT) -> Thought | None:
         """The answer on a beat: how long a bot thinks would tell whether it had a choice.
         Bots do not watch the time: a window is not there to wait for them."""
         loop = asyncio.get_running_loop()
         begun = loop.time()
         thought = await self.bots.think(question)
-        await asyncio.sleep(BEAT - (loop.time() - begun) % BEAT)
+        await asyncio.sleep(beat - (loop.time() - begun) % beat)
         return thought
 
     async def _carry_out(self, seat: int, number: int, thought: Thought) -> None:
