@@ -25,7 +25,8 @@ ORDERS = ["loot", "attack Ada", "support Bob", "pass"]
 # Everything that can be read or heard outside of the stage, and the title.
 OUTSIDE = """() => {
     const copy = document.documentElement.cloneNode(true);
-    for (const part of copy.querySelectorAll('[data-stage], [role=timer], script, style')) part.remove();
+    const stage = '[data-stage], [role=timer], script, style';
+    for (const part of copy.querySelectorAll(stage)) part.remove();
     const said = [...copy.querySelectorAll('[aria-label], [title], [placeholder]')].flatMap((one) =>
         ['aria-label', 'title', 'placeholder'].map((name) => one.getAttribute(name) ?? ''));
     const text = [document.title, copy.querySelector('body').innerHTML
