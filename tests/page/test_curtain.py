@@ -25,8 +25,8 @@ ORDERS = ["loot", "attack Ada", "support Bob", "pass"]
 # Everything that can be read or heard outside of the stage, and the title.
 OUTSIDE = """() => {
     const copy = document.documentElement.cloneNode(true);
-    const aside = '[data-stage], [role=timer], script, style';
-    for (const part of copy.querySelectorAll(aside)) part.remove();
+    const stage = '[data-stage], [role=timer], script, style';
+    for (const part of copy.querySelectorAll(stage)) part.remove();
     const said = [...copy.querySelectorAll('[aria-label], [title], [placeholder]')].flatMap((one) =>
         ['aria-label', 'title', 'placeholder'].map((name) => one.getAttribute(name) ?? ''));
     const text = [document.title, copy.querySelector('body').innerHTML
@@ -165,6 +165,8 @@ class Evening:
         person, world = self.truce(**wishes)
         world.submit(3, ORDERS[3])
         heard(person, over)
+        if wishes.get("pace", "step") == "step":
+            expect(person.page.locator(".drama")).to_be_attached()
         return person
 
 
@@ -185,7 +187,7 @@ def test_nothing_outside_of_the_stage_changes_before_the_curtain_has_fallen(
     before = outside(person)
     world.submit(3, ORDERS[3])
     heard(person, over)
-    curtain(page, "up")
+    expect(page.locator(".drama")).to_be_attached()
     story = told(person)
     while page.locator(".drama").count():
         assert outside(person) == before
@@ -205,6 +207,7 @@ def test_every_game_keeps_its_ending_behind_the_curtain(evening: Evening, scene:
     before = outside(person)
     world.submit(seat, act)
     curtain(page, "up")
+    expect(page.locator(".drama")).to_be_attached()
     heard(person, lambda frame: any(one["kind"] == scene.kind for one in happened(frame)))
     person.check()
     while page.locator(".drama").count():

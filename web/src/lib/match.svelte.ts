@@ -511,7 +511,7 @@ export class Match<V = unknown> {
       this.time = null;
       return;
     }
-    this.told = told.flatMap((beat) => beat.entries.map((entry) => entry.number));
+    if (told.length) this.told = told.flatMap((beat) => beat.entries.map((entry) => entry.number));
     for (const frame of what) this.#take(frame, at);
   }
 
