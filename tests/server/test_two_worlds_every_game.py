@@ -250,9 +250,8 @@ class WirePair(Pair):
             prompt = position.prompt(asked[0])
             if not prompt.window or prompt.kind in self.game.patient:
                 break
-            for seat in asked:
-                passed = position.default(seat, chance)
-                seen += super()._watch(position, [(seat, passed)], chance)
+            passed = [(seat, position.default(seat, chance)) for seat in asked]
+            seen += super()._watch(position, passed, chance)
         return seen
 
     def _refusals(self) -> None:

@@ -298,7 +298,8 @@ class Pair:
 
     def _submit(self, world: int, acts: list[tuple[int, int]]) -> None:
         table = self.tables[world]
-        for seat, act in acts:
+        # a window does not wait for those who have nothing to do: they answer first
+        for seat, act in sorted(acts, key=lambda one: not _idle(table.position, one[0])):
             try:
                 table.submit(seat, act)
             except Illegal as error:
@@ -332,6 +333,9 @@ class Pair:
         events: list[Event] = []
         for seat, act in acts:
             events += position.play(seat, act, chance)
+        while not position.over and all(_idle(position, seat) for seat in position.asked()):
+            for seat in position.asked():  # a table skips it
+                events += position.play(seat, position.default(seat, chance), chance)
         heard = [event.seen_by(self.viewer) for event in events]
         return [Seen(event.kind, event.data) for event in heard if event is not None]
 
@@ -366,3 +370,9 @@ def two_worlds(game: Game, setup: Setup, viewer: int, seed: int, table: type[Tab
         return Pair(game, setup, viewer, seed, table).run()
     except Parted:
         return 0
+
+
+def _idle(position: Position, seat: int) -> bool:
+    """Whether everyone knows that a seat takes no part in the open window."""
+    asked = not position.over and seat in position.asked()
+    return asked and position.prompt(seat).window and position.idle(seat)
