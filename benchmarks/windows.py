@@ -34,9 +34,14 @@ def pace_of(rhythm: str, people: int, seats: int) -> Pace:
     """As a table with a clock has it."""
     window, bots = RHYTHMS[rhythm], frozenset(range(people, seats))
     if people < 2:
-        return Pace(0.0, window.most, length=window.most, bots=bots)
+        return Pace(0.0, window.most, length=window.most, bots=bots, skips=True)
     return Pace(
-        window.length, window.most, length=window.length, early=False, fixed=True, bots=bots
+        *(window.length, window.most),
+        length=window.length,
+        early=False,
+        fixed=True,
+        bots=bots,
+        skips=True,
     )
 
 

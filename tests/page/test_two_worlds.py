@@ -24,8 +24,8 @@ from .backstage import Backstage, World
 from .conftest import Door
 from .people import PHONE, Person, difference
 
-# what the clock shows, as digits and as a bar
-CLOCK = r'<span role="timer"[^]*?</span>|style="scale: [\d. ]+;"|<!--[^]*?-->'
+# what the clock shows, as digits and as a bar; and sheets of parts that come when there is time
+CLOCK = r'<span role="timer"[^]*?</span>|style="scale: [\d. ]+;"|<!--[^]*?-->|<link [^>]*>'
 # What has changed its size may change what lies beside it, a frame later each: the document is read
 # once it has been the same for some frames, or as it is when it never comes to rest.
 DOCUMENT = """async (clock) => {

@@ -284,6 +284,7 @@ FRAMES: dict[str, dict[str, Any]] = {
     "say": {"text": "hello"},
     "mute": {"seat": 1},
     "read": {"number": 0},
+    "pass": {},
     "extend": {},
     "pause": {},
     "pace": {"mode": "days"},

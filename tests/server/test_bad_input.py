@@ -386,5 +386,5 @@ def test_the_operators_pages(server: Server) -> None:
     assert described["openapi"] == "3.1.0"
     assert "/api/tables/{table}" in described["paths"]
     frames = client.get("/api/protocol.json")
-    assert len(frames["client"]["oneOf"]) == 18
+    assert len(frames["client"]["oneOf"]) == 19
     assert frames["$defs"]["Submit"]["properties"]["do"] == {"enum": ["submit"]}

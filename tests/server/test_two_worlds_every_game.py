@@ -36,7 +36,7 @@ from intrigue.server.settings import Settings
 from intrigue.server.web import socket as heartbeat
 from intrigue.server.web.app import build
 from intrigue.server.web.services import Services
-from intrigue.session.message import Answer, Standing
+from intrigue.session.message import Answer, Pace, Standing
 from intrigue.session.table import Table
 from intrigue.session.undo import Past
 
@@ -154,6 +154,10 @@ class Remote:
     @property
     def position(self) -> Position:
         return self.match.session.table.position
+
+    @property
+    def pace(self) -> Pace:
+        return self.match.session.table.pace
 
     @property
     def answers(self) -> list[Answer | None]:

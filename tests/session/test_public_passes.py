@@ -100,10 +100,10 @@ def test_an_order_does_not_fire_in_a_window_that_was_passed_in_public() -> None:
 
 
 def test_a_seat_with_an_empty_hand_is_not_waited_for() -> None:
-    here = table(Pace(), hands={"B": ["accuse"]})
+    here = table(Pace(skips=True), hands={"B": ["accuse"]})
     here.submit(2, here.read("pass"))
     assert phase(here) == "main"
-    here = table(Pace(), hands={})
+    here = table(Pace(skips=True), hands={})
     here.tick(0.0)
     assert phase(here) == "main", "and where nobody holds anything, nobody is asked"
 

@@ -427,8 +427,7 @@ def undoes(game: Game, setup: Setup, seed: int) -> None:
         before_act = table.position.key()
         prompt = table.prompt
         for seat in table.position.asked():
-            if table.prompt == prompt:  # it may be over without those who have nothing to do
-                table.submit(seat, rng.choice(table.position.options(seat)))
+            table.submit(seat, rng.choice(table.position.options(seat)))
         if table.prompt == prompt:
             table.deadline()
         if table.past.stack:

@@ -299,7 +299,7 @@ class Pair:
     def _submit(self, world: int, acts: list[tuple[int, int]]) -> None:
         table = self.tables[world]
         # a window does not wait for those who have nothing to do: they answer first
-        for seat, act in sorted(acts, key=lambda one: not _idle(table.position, one[0])):
+        for seat, act in sorted(acts, key=lambda one: not self._idle(table.position, one[0])):
             try:
                 table.submit(seat, act)
             except Illegal as error:
@@ -333,11 +333,17 @@ class Pair:
         events: list[Event] = []
         for seat, act in acts:
             events += position.play(seat, act, chance)
-        while not position.over and all(_idle(position, seat) for seat in position.asked()):
+        while not position.over and all(self._idle(position, seat) for seat in position.asked()):
             for seat in position.asked():  # a table skips it
                 events += position.play(seat, position.default(seat, chance), chance)
         heard = [event.seen_by(self.viewer) for event in events]
         return [Seen(event.kind, event.data) for event in heard if event is not None]
+
+    def _idle(self, position: Position, seat: int) -> bool:
+        """Whether the table does not wait for a seat: everyone knows that it can only pass."""
+        asked = not position.over and seat in position.asked()
+        skips = self.tables[0].pace.skips
+        return skips and asked and position.prompt(seat).window and position.idle(seat)
 
     def _believe(self) -> None:
         """The same view and the same generator give the same worlds, whatever the truth is."""
@@ -370,9 +376,3 @@ def two_worlds(game: Game, setup: Setup, viewer: int, seed: int, table: type[Tab
         return Pair(game, setup, viewer, seed, table).run()
     except Parted:
         return 0
-
-
-def _idle(position: Position, seat: int) -> bool:
-    """Whether everyone knows that a seat takes no part in the open window."""
-    asked = not position.over and seat in position.asked()
-    return asked and position.prompt(seat).window and position.idle(seat)

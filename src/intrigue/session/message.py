@@ -16,7 +16,9 @@ class Pace(Struct, frozen=True):
     A window that closes by its `length` lasts exactly so many seconds (0: it has no clock), and so
     does, where it is `fixed`, every other that asks several seats. It may close before, when all
     have answered, only while `early`: without a clock, or where nobody could learn anything from
-    it. It ends at once when everyone has passed in public; the `bots` only need to be done."""
+    it. It ends at once when everyone has passed in public; the `bots` only need to be done.
+    Where it `skips`, nobody waits for seats that, as everyone knows, can only pass; the rules
+    as they stand in the book ask them too."""
 
     window_least: float = 0.0
     window_most: float = 0.0
@@ -27,6 +29,7 @@ class Pace(Struct, frozen=True):
     early: bool = True
     fixed: bool = False
     bots: frozenset[int] = frozenset()
+    skips: bool = False
 
 
 class Answer(Struct):

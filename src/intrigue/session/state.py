@@ -84,7 +84,7 @@ class TableState:
     def out(self, seat: int) -> bool:
         """Whether everyone knows that a seat that is asked takes no part in the open window."""
         window = self.position.prompt(seat).window
-        return window and (self.passes(seat) or self.position.idle(seat))
+        return window and (self.passes(seat) or (self.pace.skips and self.position.idle(seat)))
 
     def seen_to_pass(self, asked: list[int]) -> bool:
         """Whether everyone sees that a window is over: whoever is asked has passed in public, is

@@ -7,7 +7,9 @@ interface Known {
   table?: TableInfo;
 }
 
-const told = JSON.parse(document.getElementById('known')?.textContent || '{}') as Known;
+const element = document.getElementById('known');
+const told = JSON.parse(element?.textContent || '{}') as Known;
+element?.remove();
 
 export function knownVisitor(): Visitor | undefined {
   const { visitor } = told;

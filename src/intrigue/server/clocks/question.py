@@ -35,13 +35,16 @@ class Timing:
             game = self.table.game
             hold = (days.reveal or game.correspondence) == "deadline"
             self.table.pace = Pace(
-                window.least, 0.0, hold, game.patient, still, early=alone, bots=bots
+                *(window.least, 0.0, hold, game.patient, still),
+                early=alone,
+                bots=bots,
+                skips=True,
             )
         elif self.clocks.terms is None:
-            self.table.pace = Pace(still=still, bots=bots)
+            self.table.pace = Pace(still=still, bots=bots, skips=True)
         elif alone:
             most = window.most
-            self.table.pace = Pace(0.0, most, still=still, length=most, bots=bots)
+            self.table.pace = Pace(0.0, most, still=still, length=most, bots=bots, skips=True)
         else:
             self.table.pace = Pace(
                 *(window.length, window.most),
@@ -50,6 +53,7 @@ class Timing:
                 early=False,
                 fixed=True,
                 bots=bots,
+                skips=True,
             )
 
     @property
