@@ -1,6 +1,7 @@
 """The clock of a question does not start before what led to it was shown: for a time that everyone
 can reckon, and that the record tells."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -109,3 +110,33 @@ def test_the_beats_of_a_game_are_of_its_events_and_short(name: str) -> None:
     assert game.beats
     assert set(game.beats) <= set(game.events)
     assert all(0 < seconds <= CURTAIN / 2 for seconds in game.beats.values())
+
+
+# --- the page -------------------------------------------------------------------------------------
+
+GAMES = Path(__file__).parents[2] / "web" / "src" / "games"
+# what the others see of events that some see whole
+PUBLIC = {
+    "emperor": {"swap": "swap_unseen", "steal": "steal_unseen"},
+    "jaccuse": {"swap": "swapped"},
+}
+
+
+@pytest.mark.parametrize("game", ["truce", "jaccuse", "emperor", "accusation", "complot"])
+def test_the_clock_waits_as_long_as_the_page_shows(game: str) -> None:
+    texts = [path.read_text() for path in sorted((GAMES / game).glob("*.ts"))]
+    (table,) = [
+        found[1]
+        for text in texts
+        if (found := re.search(r"lengths: Lengths = \{(.*?)\}", text, re.DOTALL))
+    ]
+    lengths = {kind: int(ms) / 1000 for kind, ms in re.findall(r"(\w+): (\d+)", table)}
+    assert lengths
+    public = PUBLIC.get(game, {})
+    expected = {kind: seconds for kind, seconds in lengths.items() if kind not in public}
+    assert find_game(game).beats == expected
+    for kind, twin in public.items():
+        assert lengths[kind] == lengths[twin], "it takes the same time whatever one sees of it"
+    longest = re.search(r"LONGEST = (\d+)", (GAMES.parent / "lib" / "beats.ts").read_text())
+    assert longest is not None
+    assert int(longest[1]) / 1000 <= CURTAIN

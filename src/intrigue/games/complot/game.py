@@ -164,15 +164,9 @@ class ComplotGame(Game):
         "over": EventKind(("phase", "winner"), rule="CO-70"),
     }
     beats: ClassVar = {
-        "played": 0.5,
-        "storm": 1.5,
-        "destroyed": 1.0,
-        "hit": 1.2,
-        "converted": 0.8,
-        "discredited": 0.8,
-        "stammered": 0.6,
-        "conceded": 1.0,
-        "over": 2.0,
+        "hit": 1.1,
+        "destroyed": 1.2,
+        "discredited": 1.2,
     }
 
     # --- making a table -------------------------------------------------------------------------
