@@ -4,6 +4,8 @@ button when it is on, else anything that is lit or offered. It knows no game."""
 from random import Random
 from typing import Any
 
+from playwright.sync_api import Error
+
 from .people import Person
 
 CONFIRM = ".hands button.primary:enabled"
@@ -26,7 +28,8 @@ LEFT_ALONE = ["concede", "undo", "what-if"]
 # 0 to 1) among all that is offered; if `anew`, among what is not chosen yet. What something else
 # lies over cannot be touched.
 LOOK = """([confirm, offered, alone, sure, where, anew]) => {
-    const bar = document.querySelector('.hands .bar[data-kind]');
+    const hands = document.querySelector('.hands');
+    const bar = hands?.querySelector('.bar[data-kind]');
     const skip = document.querySelector('[data-curtain=up] [data-act=skip]');
     const seen = (selector) => [...document.querySelectorAll(selector)]
         .filter((one) => one.checkVisibility() && !alone.includes(one.dataset.act));
@@ -40,8 +43,7 @@ LOOK = """([confirm, offered, alone, sure, where, anew]) => {
     return {
         tops: ['.board', '.hands .bar', '.tabs'].map((part) =>
             Math.round(document.querySelector(part)?.getBoundingClientRect().top ?? 0)),
-        wide: document.querySelector('.hands').scrollWidth
-            - document.querySelector('.hands').clientWidth,
+        wide: hands ? hands.scrollWidth - hands.clientWidth : 0,
         curtain: skip !== null,
         over: document.querySelector('#end') !== null,
         dialog: document.querySelector('dialog[open]') !== null,
@@ -57,6 +59,8 @@ SHOWN = """() => ({
     hands: document.querySelector('.hands')?.innerText,
     log: [...document.querySelectorAll('.log li')].slice(-12).map((line) => line.textContent),
 })"""
+# a page that lacks a part because the server was away begins anew when it is back
+ANEW = {"over": False, "kind": "", "curtain": False}
 PATIENCE = 60  # touches for one question
 WAITING = 1500  # looks, while there is nothing to touch: an answer is on its way to the server
 
@@ -112,7 +116,12 @@ class Hand:
         sure = self.touches > 0 or self.rng.random() < 0.7
         self.anew = self.rng.random() < 0.8
         wishes = [CONFIRM, OFFERED, LEFT_ALONE, sure, self.rng.random(), self.anew]
-        now: dict[str, Any] = self.person.page.evaluate(LOOK, wishes)
+        try:
+            now: dict[str, Any] = self.person.page.evaluate(LOOK, wishes)
+        except Error as error:
+            if "context was destroyed" not in str(error):
+                raise
+            return dict(ANEW)
         return now
 
     def _press(self, now: dict[str, Any]) -> None:

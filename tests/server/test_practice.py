@@ -9,7 +9,7 @@ from intrigue.agents.client import CallRefused, Client, Seat
 from intrigue.kernel.chance import practice_seed
 from intrigue.kernel.game import discover
 from intrigue.kernel.text import BadInput
-from intrigue.session.record import Record, verify
+from intrigue.session.record import Play, Record, verify
 
 from .running import Server
 
@@ -29,8 +29,8 @@ def played(client: Client, table: str, mine: int) -> str:
 
     def choose(seat: Seat) -> str:
         assert seat.ask is not None
-        option: str = dice.choice(seat.ask["options"])
-        return option
+        options: list[str] = seat.ask["options"]
+        return dice.choice(options) if len(options) > 1 else options[0]
 
     async def main() -> None:
         async with client.sit(table) as seat:
@@ -38,6 +38,13 @@ def played(client: Client, table: str, mine: int) -> str:
 
     asyncio.run(main())
     return client.record(table)
+
+
+def acts(text: str) -> list[tuple[str | None, str]]:
+    """What was done. Whoever can only pass, as everyone knows, is not waited for: whether they had
+    passed before the window was over is nobody's doing."""
+    record = Record.read(text)
+    return [(one.seat, one.act) for one in record.entries if isinstance(one, Play)]
 
 
 @pytest.mark.parametrize("game", sorted(discover()))
@@ -48,7 +55,7 @@ def test_the_same_text_and_acts_give_the_same_match(server: Server, game: str) -
     first, second = (
         played(client, practice(client, "one", game, bot=bot, options=options), 1) for _ in range(2)
     )
-    assert first == second
+    assert acts(first) == acts(second)
 
 
 def test_another_text_gives_another_match(server: Server) -> None:

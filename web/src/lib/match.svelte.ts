@@ -314,6 +314,10 @@ export class Match<V = unknown> {
 
   submit(act: string, ready = true): Promise<void> {
     if (this.refuses(act)) return Promise.resolve();
+    if (this.showing) {
+      this.director.skip(); // what stands there is the question before: enough of the curtain
+      return Promise.resolve();
+    }
     const answers = this.ask?.options.includes(act) ?? false;
     return this.#send({
       do: 'submit',
