@@ -26,7 +26,8 @@ OFFERED = ", ".join(
 LEFT_ALONE = ["concede", "undo", "what-if"]
 # What is asked, and a point to touch: the confirm button when `sure`, else what lies `where` (from
 # 0 to 1) among all that is offered; if `anew`, among what is not chosen yet. What something else
-# lies over cannot be touched.
+# lies over cannot be touched, and nothing is while an answer is on its way: the next thing at that
+# place may be a link that leads away from the table.
 LOOK = """([confirm, offered, alone, sure, where, anew]) => {
     const hands = document.querySelector('.hands');
     const bar = hands?.querySelector('.bar[data-kind]');
@@ -47,7 +48,7 @@ LOOK = """([confirm, offered, alone, sure, where, anew]) => {
         curtain: skip !== null,
         over: document.querySelector('#end') !== null,
         dialog: document.querySelector('dialog[open]') !== null,
-        kind: bar?.querySelector('.done') ? '' : bar?.dataset.kind ?? '',
+        kind: bar?.querySelector('.done, .way.out') ? '' : bar?.dataset.kind ?? '',
         sentence: [...(document.querySelector('.sentence')?.childNodes ?? [])]
             .filter((part) => part.nodeType === 3).map((part) => part.data).join(''),
         at: chosen?.contains(document.elementFromPoint(...at)) ? at : null,
