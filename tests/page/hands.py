@@ -42,8 +42,11 @@ LOOK = """([confirm, offered, alone, sure, where, anew]) => {
     const {x = 0, y = 0, width = 0, height = 0} = chosen?.getBoundingClientRect() ?? {};
     const at = [x + width / 2, y + height / 2];
     return {
+        dressed: document.fonts.status === 'loaded', // until then letters are of other sizes
+        // as they lie, not as far as somebody has scrolled what does not fit
         tops: ['.board', '.hands .bar', '.tabs'].map((part) =>
-            Math.round(document.querySelector(part)?.getBoundingClientRect().top ?? 0)),
+            Math.round((document.querySelector(part)?.getBoundingClientRect().top ?? 0)
+                + (part === '.hands .bar' ? hands?.scrollTop ?? 0 : 0))),
         wide: hands ? hands.scrollWidth - hands.clientWidth : 0,
         curtain: skip !== null,
         over: document.querySelector('#end') !== null,
@@ -93,7 +96,8 @@ class Hand:
             return False
         question = now["kind"] + now["sentence"]
         assert now["wide"] <= 0, f"the prompt is {now['wide']} px too wide: {question}"
-        self.tops.setdefault(tuple(now["tops"]), question)
+        if now["dressed"]:
+            self.tops.setdefault(tuple(now["tops"]), question)
         if question != self.question:
             self.question, self.touches, self.waited = question, 0, 0
             self.questions += 1
