@@ -42,7 +42,9 @@ LOOK = """([confirm, offered, alone, sure, where, anew]) => {
     const {x = 0, y = 0, width = 0, height = 0} = chosen?.getBoundingClientRect() ?? {};
     const at = [x + width / 2, y + height / 2];
     return {
-        dressed: document.fonts.status === 'loaded', // until then letters are of other sizes
+        // until fonts have come, letters are of other sizes; a refusal takes its own line
+        dressed: document.fonts.status === 'loaded'
+            && !hands?.querySelector('.bad')?.textContent.trim(),
         // as they lie, not as far as somebody has scrolled what does not fit
         tops: ['.board', '.hands .bar', '.tabs'].map((part) =>
             Math.round((document.querySelector(part)?.getBoundingClientRect().top ?? 0)
