@@ -83,11 +83,12 @@ async def obey(client: Client, table: str, step: Step) -> list[str]:
 
 
 async def answer(seat: Seat, act: str) -> None:
-    """A window that does not wait for this seat may be over before the answer comes."""
+    """A window that does not wait for this seat may be over before the answer comes, and with the
+    last of them the match."""
     try:
         await seat.submit(act)
     except CallRefused as error:
-        if error.code != "stale":
+        if error.code not in ("stale", "over"):
             raise
 
 
