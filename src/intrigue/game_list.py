@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from intrigue.bots import bots
 from intrigue.kernel.game import Game, Option
 from intrigue.kernel.text import Catalogue, catalogue
 
@@ -14,7 +15,7 @@ def facts(game: Game, lang: str) -> dict[str, Any]:
         "version": game.version,
         "seats": [game.low, game.high],
         "tagline": game.words(lang).sentence("tagline"),
-        "bots": ["random", *game.bots],
+        "bots": [*bots(game)],
         "options": [_option(game, option, lang) for option in game.options],
     }
 
@@ -41,7 +42,7 @@ def described(game: Game, lang: str) -> list[str]:
         ours.say("about", "seats", low=game.low)
         if game.low == game.high
         else ours.say("about", "seats_range", low=game.low, high=game.high),
-        ours.say("about", "bots", bots=["random", *game.bots]),
+        ours.say("about", "bots", bots=[*bots(game)]),
     ]
     if game.options:
         lines += ["", ours.sentence("about", "options")]

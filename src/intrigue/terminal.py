@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from rich.console import Console
 
-from intrigue.bots import Seated, find_bot
+from intrigue.bots import Seated, find_bot, usual_bot
 from intrigue.choices import Choice, Group, grouped
 from intrigue.kernel.chance import Seeded
 from intrigue.kernel.game import Game, Seen, Setup
@@ -64,7 +64,7 @@ def start(
     spare = [name for name in BOT_NAMES if name not in people]
     spare += [f"Bot{i + 1}" for i in range(seats)]
     setup = game.setup([*people, *spare[: seats - len(people)]], options)
-    kinds = [kind.strip() for kind in bots.split(",") if kind.strip()] or [_best(game)]
+    kinds = [kind.strip() for kind in bots.split(",") if kind.strip()] or [usual_bot(game)]
     if len(kinds) > max(seats - len(people), 1):
         raise BadInput("too_many_bots", package="intrigue", count=len(kinds), seats=seats)
     for kind in kinds:
@@ -76,10 +76,6 @@ def start(
     secret = secrets.token_bytes(32) if seed is None else Random(seed).randbytes(32)
     saved = Saved(list(range(len(people))), seated, secret.hex())
     return Session(game, setup, saved, Table(game, setup, Seeded(secret)), lang, out)
-
-
-def _best(game: Game) -> str:
-    return "scripted" if "scripted" in game.bots else "random"
 
 
 def resume(text: str, lang: str, out: Console) -> "Session":

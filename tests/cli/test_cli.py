@@ -163,9 +163,9 @@ def test_the_same_seed_gives_the_same_statistics_whatever_the_jobs() -> None:
 
 
 def test_bots_play_in_simulations() -> None:
-    words = ("--seats", "3", "--games", "3", "-o", "rounds=2", "--bots", "scripted,random")
+    words = ("--seats", "3", "--games", "3", "-o", "rounds=2", "--bots", "normal,random")
     run = as_json("simulate", "truce", *words, "--rotate")
-    assert run["bots"] == ["scripted", "random", "random"]
+    assert run["bots"] == ["normal", "random", "random"]
     assert run["decisions"] == 18
 
 

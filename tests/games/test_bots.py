@@ -54,7 +54,7 @@ def test_the_bot_of_complot_reckons_with_sources_that_stand_together() -> None:
     setup = game.setup(["P", "Q"], {"deck": "author"})
     parts = {"assertion": 5, "hand": {"P": []}, "front": {"Q": ["XN5", "XN4"]}}
     match = game.load(setup, parts, Fast(1))
-    bot = find_bot(game, "scripted")(game, setup, 0, Random(1))
+    bot = find_bot(game, "normal")(game, setup, 0, Random(1))
     options = match.options(0)
     answer = bot.answer(match.view(0), match.prompt(0), options)
     assert game.spell(setup, answer) == "attack XN4"

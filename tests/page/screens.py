@@ -34,7 +34,7 @@ def begin(server: Server, game: str, **options: int) -> tuple[Client, str]:
     seats = SEATS.get(game, discover()[game].low)
     table: str = ada.make_table(game, seats, options=options, window={"least": 0, "most": 60})["id"]
     for seat in range(1, seats):
-        ada.set_bot(table, seat, "scripted")
+        ada.set_bot(table, seat, "normal")
     ada.start(table)
     return ada, table
 
@@ -119,7 +119,7 @@ def main() -> None:
             album.take(f"{game}-replay", f"/replay/{table}", ada.device, ".stage", reveal)
         ada = server.person("Ada")
         open_table = ada.make_table("jaccuse", 7)["id"]
-        ada.set_bot(open_table, 1, "scripted")
+        ada.set_bot(open_table, 1, "normal")
         album.take("home", "/", ada.device, "h2")
         album.take("new-table", "/new", ada.device, ".game")
         album.take("waiting-room", f"/t/{open_table}", ada.device, ".invite input")

@@ -19,7 +19,7 @@ def test_a_seat_wears_the_same_mask_in_plate_log_and_talk(
     ada = server.person("Ada")
     table = ada.make_table("truce", 4)["id"]
     for seat in range(1, 4):
-        ada.set_bot(table, seat, "scripted")
+        ada.set_bot(table, seat, "normal")
     ada.start(table)
     elsewhere(play(ada, table, 1))
     person = people("Ada", color_scheme=theme).become(ada.device)
@@ -49,7 +49,7 @@ def test_a_long_name_is_cut_short_and_whole_when_it_is_tapped(people: Door, serv
     ada = server.person(LONG)
     table = ada.make_table("emperor", 7)["id"]
     for seat in range(1, 7):
-        ada.set_bot(table, seat, "scripted")
+        ada.set_bot(table, seat, "normal")
     ada.start(table)
     person = people(LONG, size=PHONE).become(ada.device)
     person.go(f"/t/{table}")

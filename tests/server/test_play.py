@@ -285,7 +285,7 @@ def test_the_waiting_room_tells_of_every_change_and_of_the_start(server: Server)
             await asyncio.to_thread(guest.join, info["code"])
             await seat.next()
             assert seat.info["seats"][1]["name"] == "Barney"
-            await asyncio.to_thread(host.set_bot, table, 2, "scripted")
+            await asyncio.to_thread(host.set_bot, table, 2, "normal")
             await asyncio.to_thread(guest.ready, table)
             await asyncio.to_thread(host.start, table)
             await seat.begin()

@@ -320,7 +320,7 @@ def test_bots_do_not_keep_a_person_waiting_for_the_first_question(tmp_path: Path
         async def main() -> None:
             for _ in range(4):
                 info = await asyncio.to_thread(
-                    ann.post, "/api/tables", game="emperor", seats=5, begin=True, bot="scripted"
+                    ann.post, "/api/tables", game="emperor", seats=5, begin=True, bot="normal"
                 )
                 async with ann.sit(info["id"]) as seat:
                     await asyncio.wait_for(seat.until(lambda one: bool(one.ask)), 30)

@@ -1,12 +1,15 @@
 """Players that get a view: the random one here, a game's own with the game. And the chair they sit
 in, which keeps a table going whatever its bot does."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, TypeVar
 
 from intrigue.kernel.game import Game, Player, Seen, Setup, unknown
 from intrigue.kernel.position import Prompt
+
+from .lean import LeanBot
+from .search import SearchBot
 
 _T = TypeVar("_T")
 
@@ -21,9 +24,42 @@ class RandomBot(Player):
         return self.rng.choice(kinds[self.rng.choice(list(kinds))])
 
 
+class EasyBot(Player):
+    """The game's own bot on a bad day: now and then it does anything at all."""
+
+    def __init__(self, game: Game, setup: Setup, seat: int, rng: Random) -> None:
+        super().__init__(game, setup, seat, rng)
+        self.careful = game.bots["normal"](game, setup, seat, rng)
+        self.careless = RandomBot(game, setup, seat, rng)
+
+    def hear(self, event: Seen) -> None:
+        self.careful.hear(event)
+
+    def volunteer(self, view: Any) -> list[int]:
+        return self.careful.volunteer(view)
+
+    def answer(self, view: Any, prompt: Prompt, options: Sequence[int]) -> int:
+        slips = self.rng.random() < self.game.slips
+        return (self.careless if slips else self.careful).answer(view, prompt, options)
+
+
+LAB: Mapping[str, type[Player]] = {"lean": LeanBot, "search": SearchBot}  # nobody is offered these
+
+
 def bots(game: Game) -> dict[str, type[Player]]:
-    """Every bot that can sit at a table of this game, by name."""
-    return {"random": RandomBot, **game.bots}
+    """Every bot that can sit at a table of this game, by name, from the weakest level on; then
+    those of the game that are no level."""
+    levels: dict[str, type[Player]] = {"random": RandomBot}
+    if "normal" in game.bots:
+        levels |= {"easy": EasyBot, "normal": game.bots["normal"]}
+        if game.hard is not None:
+            levels["hard"] = SearchBot
+    return levels | dict(game.bots)
+
+
+def usual_bot(game: Game) -> str:
+    """Who sits down where nobody said who."""
+    return "normal" if "normal" in game.bots else [*bots(game)][-1]
 
 
 def find_bot(game: Game, name: str) -> type[Player]:
@@ -32,6 +68,11 @@ def find_bot(game: Game, name: str) -> type[Player]:
     if name not in known:
         raise unknown("no_bot", name, known, game=game.title())
     return known[name]
+
+
+def find_lab_bot(game: Game, name: str) -> type[Player]:
+    """The same, or one that only the lab has."""
+    return LAB[name] if name in LAB and "normal" in game.bots else find_bot(game, name)
 
 
 class Seated:

@@ -25,7 +25,7 @@ def read_options(pairs: list[str]) -> dict[str, str]:
 
 
 def seat_bots(text: str, setup: Setup) -> tuple[str, ...]:
-    """`scripted,random` by seat; the last one fills the seats that are left."""
+    """`normal,random` by seat; the last one fills the seats that are left."""
     names = [name.strip() for name in text.split(",") if name.strip()]
     if not names:
         return ()

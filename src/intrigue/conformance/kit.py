@@ -18,6 +18,7 @@ import msgspec
 
 from intrigue.kernel.chance import Chance, Fast, Seeded
 from intrigue.kernel.game import Game, Seen, Setup
+from intrigue.kernel.playout import lean_playout
 from intrigue.kernel.position import SPECTATOR, Event, Illegal, Position
 from intrigue.kernel.text import LANGUAGES, BadInput
 from intrigue.session.record import Record, verify
@@ -481,6 +482,54 @@ def believes(game: Game, setup: Setup, seed: int) -> None:
             seen[someone] += _heard(moment.events, someone)
 
 
+def imagines(game: Game, setup: Setup, seed: int) -> None:
+    """Worlds by the dozen fit the view too, are each their own, and depend on nothing but view,
+    events and generator. Whoever has not answered yet is asked in them, too."""
+    rng = Random(seed)
+    seen: dict[int, list[Seen]] = {viewer: [] for viewer in viewers(setup)}
+    for moment in wander(game, setup, seed):
+        position = moment.position
+        viewer = rng.choice(viewers(setup))
+        if rng.random() < 0.25:
+            view = _wire(game, position.view(viewer))
+            worlds = game.imagine(setup, view, seen[viewer], Random(seed), 4)
+            demand(len(worlds) == 4, "imagine gives another number of worlds than was asked for")
+            keys = [world.key() for world in worlds]
+            for world in worlds:
+                demand(world.view(viewer) == view, "an imagined world does not fit its view")
+                if viewer >= 0 and viewer in position.asked() and not position.over:
+                    asked = viewer in world.asked()
+                    same = asked and world.options(viewer) == position.options(viewer)
+                    demand(same, "an imagined world offers other options than the truth")
+                _play_on(world.copy(), Fast(seed))
+            demand(keys == [world.key() for world in worlds], "imagined worlds share something")
+            again = game.imagine(setup, view, seen[viewer], Random(seed), 4)
+            same = keys == [world.key() for world in again]
+            demand(same, "imagined worlds depend on more than view and generator")
+        for someone in viewers(setup):
+            seen[someone] += _heard(moment.events, someone)
+
+
+def leans(game: Game, setup: Setup, seed: int) -> None:
+    """The quick answers of playouts are legal ones, from the same generator the same, and asking
+    for them changes nothing. A playout of them comes to an end."""
+    for moment in wander(game, setup, seed):
+        position = moment.position
+        key = position.key()
+        for seat in position.asked():
+            options = position.options(seat)
+            for ask in (position.lean, position.guess):
+                act = ask(seat, Fast(seed))
+                demand(act in options, f"{ask.__name__} gives an answer that is not offered")
+                demand(act == ask(seat, Fast(seed)), f"{ask.__name__} depends on the moment")
+        demand(key == position.key(), "asking for a quick answer changes the position")
+    position = game.start(setup, Fast(seed))
+    made = lean_playout(position, Fast(seed + 1))
+    demand(position.over and made <= game.bound(setup), "a playout of quick answers does not end")
+    worths = [position.worth(seat) for seat in range(setup.seats)]
+    demand(all(0 <= worth <= 1 for worth in worths), f"what the end is worth: {worths}")
+
+
 def _play_on(world: Position, chance: Chance) -> None:
     """A sampled world is a position like any other: it can be played."""
     for _ in range(20):
@@ -533,5 +582,7 @@ CHECKS: tuple[Callable[[Game, Setup, int], Any], ...] = (
     records,
     undoes,
     believes,
+    imagines,
+    leans,
     tidy,
 )

@@ -78,6 +78,17 @@ class Option(Struct, frozen=True):
         )
 
 
+class Budget(Struct, frozen=True):
+    """How much a searching bot thinks about one answer."""
+
+    playouts: int = 600
+    worlds: int = 48
+    options: int = 24  # more than that are not tried
+    doubt: float = 0.2  # the chance that it leaves its script for nothing
+    trusts: tuple[str, ...] = ()  # kinds of prompts for which it does not search
+    seconds: float = 2.0  # never longer, whatever was found
+
+
 class Setup(Struct, frozen=True):
     """A table ready to start: seat names in order, every option with its value, and the game's
     content (its cards), where that is data."""
@@ -168,6 +179,18 @@ def _of_origin(make: Callable[..., Position]) -> Callable[..., Position]:
     return made
 
 
+def _all_of_origin(make: Callable[..., list[Position]]) -> Callable[..., list[Position]]:
+    @wraps(make)
+    def made(self: "Game", setup: Setup, *given: Any) -> list[Position]:
+        origin = Origin(self, setup)
+        positions = make(self, setup, *given)
+        for position in positions:
+            position.origin = origin
+        return positions
+
+    return made
+
+
 def _same_game(kind: type["Game"]) -> "Game":
     """The installed game of that class, or one of its own."""
     found = discover().get(kind.id)
@@ -206,7 +229,7 @@ class Game:
     passable: ClassVar[tuple[str, ...]] = ()
     turns: ClassVar[tuple[str, ...]] = ()
     rare: ClassVar[tuple[str, ...]] = ()  # kinds of free acts that fuzzers do seldom: conceding
-    bots: ClassVar[Mapping[str, "type[Player]"]] = {}  # the game's own players by name
+    bots: ClassVar[Mapping[str, "type[Player]"]] = {}  # the game's own players; "normal" is a level
     # Kinds of events that open a new edition of the Gazette, the greater division first, and those
     # that make its headline, the weightiest first.
     chapters: ClassVar[tuple[str, ...]] = ()
@@ -217,6 +240,8 @@ class Game:
     # them; and those that somebody who looks for the drama wants to find.
     lead_ins: ClassVar[tuple[str, ...]] = ()
     turning_points: ClassVar[tuple[str, ...]] = ()
+    hard: ClassVar[Budget | None] = None  # of the level `hard`, where it is offered
+    slips: ClassVar[float] = 0.25  # how often the level `easy` does anything at all
     balance: ClassVar["Balance | None"] = None  # what `intrigue lab balance` measures
     story: ClassVar["Teller | None"] = None  # how a finished match is told
 
@@ -227,6 +252,8 @@ class Game:
         for name in ("start", "load", "worlds"):
             if name in vars(cls):
                 setattr(cls, name, _of_origin(vars(cls)[name]))
+        if "imagine" in vars(cls):
+            cls.imagine = _all_of_origin(vars(cls)["imagine"])  # type: ignore[method-assign]
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _same_game, (type(self),)
@@ -338,6 +365,14 @@ class Game:
     def worlds(self, setup: Setup, view: Any, seen: Sequence["Seen"], rng: Random) -> Position:
         """A position that fits what a seat has seen. It never receives the truth."""
         raise NotImplementedError
+
+    def imagine(
+        self, setup: Setup, view: Any, seen: Sequence["Seen"], rng: Random, count: int
+    ) -> list[Position]:
+        """Many worlds at once, for a search: like `worlds`, but what is folded from events is
+        folded once, and sealed answers that others may have given to the open question are left
+        open, for the search to fill in."""
+        return [self.worlds(setup, view, seen, rng) for _ in range(count)]
 
     def cards(self, deck: str = "", lang: str = "en") -> list[dict[str, Json]]:
         """Every card of a deck (the default one, if none is named) with at least `id`, `copies`,

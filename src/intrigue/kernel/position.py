@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from .chance import EVERYONE, Chance
+from .chance import EVERYONE, Chance, Fast
 
 SPECTATOR: Final = -1  # the viewer who knows least
 TABLE: Final = -1  # "seat" of an act of the table itself, such as a freeze
@@ -215,6 +215,26 @@ class Position:
     def default(self, seat: i64, chance: Chance) -> i64:
         """The answer of an absent player. Where a fixed one would disclose, it is random."""
         raise NotImplementedError
+
+    # --- playing on, in imagined worlds -----------------------------------------------------------
+
+    def lean(self, seat: i64, chance: Fast) -> i64:
+        """A quick, sensible answer of a seat that is asked, for playouts. It may read everything:
+        it is asked in imagined worlds only, never at a table."""
+        return self.nth(seat, chance.below(self.width(seat)))
+
+    def guess(self, seat: i64, chance: Fast) -> i64:
+        """What somebody else may answer to the question that is open now: asked once for each
+        imagined world, so it may think longer than `lean`."""
+        return self.lean(seat, chance)
+
+    def worth(self, seat: i64) -> float:
+        """What the end is worth to a seat, from 0 to 1: its share of the victory. Games of sides
+        and of points may know better."""
+        outcome = self.outcome()
+        if outcome is None or seat not in outcome.winners:
+            return 0.0
+        return 1.0 / len(outcome.winners)
 
     # --- judging and changing -------------------------------------------------------------------
 

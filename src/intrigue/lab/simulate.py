@@ -15,7 +15,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from intrigue.bots import Seated, find_bot
+from intrigue.bots import Seated, find_lab_bot
 from intrigue.kernel.build import compiled
 from intrigue.kernel.chance import Fast
 from intrigue.kernel.game import Game, Seen, Setup, find_game
@@ -122,7 +122,7 @@ def run_job(job: Job) -> Tally:
             seated = job.bots[-turn:] + job.bots[:-turn] if turn else job.bots
             rngs = [Random(f"{job.seed}/{number}/{seat}") for seat in range(setup.seats)]
             players = [
-                Seated(find_bot(game, name), game, setup, seat, rngs[seat])
+                Seated(find_lab_bot(game, name), game, setup, seat, rngs[seat])
                 for seat, name in enumerate(seated)
             ]
             decisions = play_bots(position, chance, players)
@@ -193,7 +193,7 @@ def simulate(
     """Play `games` matches, fewer if it is `stoppable` and was stopped; `progress` hears how many
     more are done."""
     for name in bots:
-        find_bot(game, name)
+        find_lab_bot(game, name)
 
     def parts() -> Iterator[Job]:
         for first in range(0, games, CHUNK):

@@ -36,7 +36,7 @@ def test_a_report_counts_every_match_once_and_draws_every_band() -> None:
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_what_is_counted_agrees(seats: int) -> None:
-    met = played("scripted", seats, games=6)
+    met = played("normal", seats, games=6)
     assert met["accused"] == met["denied"] + met["admitted"] + met["not_me"]
     assert met["admitted"] + met["claimed_success"] <= met["initiated"] <= met["accusations"]
     assert met["vp success"] + met["vp majority"] + met["vp bought"] == met["vp"] > 0
@@ -50,10 +50,10 @@ def test_habits_are_kept() -> None:
     nothing = played("uses_nothing", 3)
     assert nothing["used"] + nothing["used_on"] + nothing["denied"] == 0
     assert nothing["accused"] > 0
-    eager, usual = played("always_accuses", 3), played("scripted", 3)  # for each Event it can
+    eager, usual = played("always_accuses", 3), played("normal", 3)  # for each Event it can
     assert eager["accused"] / eager["accusations"] > usual["accused"] / usual["accusations"]
-    assert played("turtle", 3)["revealed_works"] > played("scripted", 3)["revealed_works"]
-    assert played("risks_nothing", 3)["initiated"] < played("scripted", 3)["initiated"]
+    assert played("turtle", 3)["revealed_works"] > played("normal", 3)["revealed_works"]
+    assert played("risks_nothing", 3)["initiated"] < played("normal", 3)["initiated"]
 
 
 def test_every_series_has_its_own_table_and_options() -> None:

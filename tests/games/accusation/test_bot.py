@@ -23,7 +23,7 @@ def play(seats: int, seed: int, scripted: int, tally: dict[str, float]) -> float
     setup = GAME.setup([f"P{i}" for i in range(seats)])
     rng, chance = Random(seed), Fast(seed)
     match: Any = GAME.start(setup, chance)
-    kinds = ["scripted" if seat == scripted else "random" for seat in range(seats)]
+    kinds = ["normal" if seat == scripted else "random" for seat in range(seats)]
     players = [
         find_bot(GAME, kind)(GAME, setup, seat, Random(rng.random()))
         for seat, kind in enumerate(kinds)
@@ -66,7 +66,7 @@ def test_the_scripted_bot_never_cancels_a_cancelled_event() -> None:
         rng, chance = Random(seed), Fast(seed)
         match: Any = GAME.start(setup, chance)
         players = [
-            find_bot(GAME, "scripted")(GAME, setup, seat, Random(rng.random()))
+            find_bot(GAME, "normal")(GAME, setup, seat, Random(rng.random()))
             for seat in range(setup.seats)
         ]
         cancelled = False

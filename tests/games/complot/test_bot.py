@@ -15,7 +15,7 @@ def test_the_scripted_bot_beats_the_random_one(deck: str) -> None:
     game = find_game("complot")
     setup = game.setup(["A", "B"], {"deck": deck})
     games = 500 if compiled() else 40
-    tally = simulate(game, setup, games, seed=1, bots=("scripted", "random"), rotate=True)
+    tally = simulate(game, setup, games, seed=1, bots=("normal", "random"), rotate=True)
     assert tally.share(0) >= 0.95
 
 
@@ -23,7 +23,7 @@ def test_bots_answer_from_views_alone() -> None:
     """The same match again, from the same seeds."""
     game = find_game("complot")
     setup = game.setup(["A", "B"])
-    runs = [simulate(game, setup, 3, seed=5, bots=("scripted", "scripted")) for _ in range(2)]
+    runs = [simulate(game, setup, 3, seed=5, bots=("normal", "normal")) for _ in range(2)]
     assert runs[0] == runs[1]
 
 

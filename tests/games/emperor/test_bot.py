@@ -15,7 +15,7 @@ part = runpy.run_path(str(Path(__file__).parents[3] / "benchmarks/emperor_bots.p
 @pytest.mark.parametrize("seats", [5, 6, 7])
 @pytest.mark.parametrize(
     ("loyal", "rebels", "ending"),
-    [("scripted", "random", "no_rebels"), ("random", "scripted", "emperor_dead")],
+    [("normal", "random", "no_rebels"), ("random", "normal", "emperor_dead")],
 )
 def test_a_scripted_team_beats_a_random_one(
     seats: int, loyal: str, rebels: str, ending: str
@@ -30,5 +30,5 @@ def test_bots_answer_from_views_alone() -> None:
     """The same match again, from the same seeds."""
     game = find_game("emperor")
     setup = game.setup(["A", "B", "C", "D", "E"])
-    runs = [simulate(game, setup, 2, seed=5, bots=("scripted",) * 5) for _ in range(2)]
+    runs = [simulate(game, setup, 2, seed=5, bots=("normal",) * 5) for _ in range(2)]
     assert runs[0] == runs[1]

@@ -11,7 +11,7 @@ def test_the_scripted_bot_beats_five_random_ones() -> None:
     game = find_game("truce")
     setup = game.setup(["A", "B", "C", "D", "E", "F"], {"rounds": 10, "gifts": "off"})
     games = 1000 if compiled() else 60
-    bots = ("scripted", "random", "random", "random", "random", "random")
+    bots = ("normal", "random", "random", "random", "random", "random")
     tally = simulate(game, setup, games, seed=1, bots=bots, rotate=True)
     assert tally.share(0) >= (0.60 if compiled() else 0.45)
 
@@ -20,5 +20,5 @@ def test_bots_answer_from_views_alone() -> None:
     """The same match again, from the same seeds."""
     game = find_game("truce")
     setup = game.setup(["A", "B", "C"], {"rounds": 3})
-    runs = [simulate(game, setup, 3, seed=5, bots=("scripted",) * 3) for _ in range(2)]
+    runs = [simulate(game, setup, 3, seed=5, bots=("normal",) * 3) for _ in range(2)]
     assert runs[0] == runs[1]

@@ -212,17 +212,17 @@ class AccusationBalance(Balance):
     }
     watcher = AccusationWatcher
     pairings = (
-        *(Pairing(mirror(n), ("scripted",) * n, 1 if n in SMALL else 0.5) for n in TABLES),
+        *(Pairing(mirror(n), ("normal",) * n, 1 if n in SMALL else 0.5) for n in TABLES),
         *(
-            Pairing(f"{name} {n}", (name, *("scripted",) * (n - 1)), 0.5)
+            Pairing(f"{name} {n}", (name, *("normal",) * (n - 1)), 0.5)
             for name in _HABITS
             for n in SMALL
         ),
         *(
-            Pairing(f"hoards {letter}", (f"hoards {letter}", "scripted"), 0.25, {"bank": "strict"})
+            Pairing(f"hoards {letter}", (f"hoards {letter}", "normal"), 0.25, {"bank": "strict"})
             for letter in LETTERS
         ),
-        Pairing("countries", ("scripted", "scripted"), 1, {"countries": "random"}),
+        Pairing("countries", ("normal", "normal"), 1, {"countries": "random"}),
         *(Pairing(f"random {n}", ("random",) * n, 0.05) for n in SMALL),
     )
 

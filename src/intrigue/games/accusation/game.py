@@ -80,7 +80,7 @@ class AccusationGame(Game):
         "removed",
         "over",
     )
-    bots: ClassVar = {"scripted": AccusationBot}
+    bots: ClassVar = {"normal": AccusationBot}
     story: ClassVar = AccusationTeller()
     balance: ClassVar = AccusationBalance()
     rare: ClassVar = ("concede",)

@@ -110,10 +110,10 @@ class ComplotBalance(Balance):
     }
     watcher = ComplotWatcher
     pairings = (
-        Pairing("mirror", ("scripted", "scripted")),
+        Pairing("mirror", ("normal", "normal")),
         *(Pairing(f"{one}/{two}", (one, two), 1 / 6) for one, two in _PAIRS),
-        *(Pairing(f"{one}/free", (one, "scripted"), 1 / 6) for one in _COHORTS),
-        Pairing("skill", ("scripted", "random buyer"), 1 / 6),
+        *(Pairing(f"{one}/free", (one, "normal"), 1 / 6) for one in _COHORTS),
+        Pairing("skill", ("normal", "random buyer"), 1 / 6),
     )
 
     def charts(self, counts: Mapping[str, Counter[str]], setup: Setup, lang: str) -> list[Chart]:

@@ -92,7 +92,7 @@ class ComplotGame(Game):
         "asked",
     )
     turning_points: ClassVar = ("hit", "destroyed", "discredited", "conceded", "over")
-    bots: ClassVar = {"scripted": ComplotBot}
+    bots: ClassVar = {"normal": ComplotBot}
     story: ClassVar = ComplotTeller()
     balance: ClassVar = ComplotBalance()
     options: ClassVar = (

@@ -206,7 +206,7 @@ class EmperorGame(Game):
         "blocked",
         "over",
     )
-    bots: ClassVar[Mapping[str, type[Player]]] = {"scripted": ScriptedEmperor}
+    bots: ClassVar[Mapping[str, type[Player]]] = {"normal": ScriptedEmperor}
     story: ClassVar = EmperorTeller()
     behaviour: Model | None = None  # weighs the worlds; None: all equally
 

@@ -197,7 +197,7 @@ class JAccuseGame(Game):
         "void",
         "over",
     )
-    bots: ClassVar = {"scripted": JAccuseBot}
+    bots: ClassVar = {"normal": JAccuseBot}
     story: ClassVar = JAccuseTeller()
 
     def start(self, setup: Setup, chance: Chance) -> JAccuse:

@@ -69,7 +69,7 @@ class TruceGame(Game):
         "loot",
         "over",
     )
-    bots: ClassVar = {"scripted": TruceBot}
+    bots: ClassVar = {"normal": TruceBot}
     story: ClassVar = TruceTeller()
     options: ClassVar = (
         Option("rounds", 10, low=1, high=50, rule="TR-2"),

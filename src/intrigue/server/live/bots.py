@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 import msgspec
 import structlog
 
-from intrigue.bots import bots as bots_of
+from intrigue.bots import usual_bot
 from intrigue.kernel.position import Illegal
 from intrigue.kernel.text import BadInput
 from intrigue.session.message import Ask
@@ -56,8 +56,8 @@ class MatchBots:
         """Bots sit where the table says, and where somebody left one to stand in."""
         chairs = self.session.room.seats
         self.seats = {chair.number: chair.bot for chair in chairs if chair.bot}
-        best = list(bots_of(self.table.game))[-1]
-        self.seats |= {seat: best for seat in self.session.stand_ins if seat not in self.seats}
+        usual = usual_bot(self.table.game)
+        self.seats |= {seat: usual for seat in self.session.stand_ins if seat not in self.seats}
         if not self.table.over:
             for seat in self.seats:
                 self.audience.stream(seat)

@@ -14,8 +14,7 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, update
 
-from intrigue.bots import bots as bots_of
-from intrigue.bots import find_bot
+from intrigue.bots import find_bot, usual_bot
 from intrigue.kernel.game import find_game
 
 from ..db.schema import seats, tables
@@ -202,7 +201,7 @@ def votes_needed(room: Room, seat: int, wanted: str) -> int:
 
 
 def _best(room: Room) -> str:
-    return list(bots_of(find_game(room.game)))[-1]
+    return usual_bot(find_game(room.game))
 
 
 def _people(room: Room) -> list[str]:

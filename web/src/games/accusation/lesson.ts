@@ -17,7 +17,7 @@ export const lesson: Lesson = {
   seats: 3,
   options: { windows: 'fast' },
   seed: 'accusation 26',
-  bot: 'scripted',
+  bot: 'normal',
   steps: [
     {
       say: teacher.three_victory_points,

@@ -15,7 +15,7 @@ export const lesson: Lesson = {
   seats: 2,
   options: { first_player: 'host' },
   seed: 'complot lesson 6528',
-  bot: 'scripted',
+  bot: 'normal',
   steps: [
     {
       say: teacher.you_and_argue,

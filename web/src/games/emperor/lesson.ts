@@ -10,7 +10,7 @@ export const lesson: Lesson = {
   seats: 5,
   options: { start_hand: 2 },
   seed: 'emperor lesson 2066',
-  bot: 'scripted',
+  bot: 'normal',
   steps: [
     {
       say: teacher.wears_the_crown,

@@ -15,7 +15,7 @@ export const lesson: Lesson = {
   seats: 5,
   options: { generations: 2 },
   seed: 'jaccuse 158',
-  bot: 'scripted',
+  bot: 'normal',
   steps: [
     {
       say: teacher.red_and_black,
