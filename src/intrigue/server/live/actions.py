@@ -216,6 +216,8 @@ def pass_time(s: Session, given_up: int | None, now: float) -> None:
     turned = True
     while turned:
         _excuse(s, now)
+        for note in changes.late(s.company(), now):
+            s.note(note, now)
         turned = s.timing.strike(now)
         s.write_down(now)
 

@@ -218,7 +218,7 @@ class Session:
 
     def say_note(self, note: frames.Note, now: float) -> None:
         """A public line, in talk alone."""
-        self.step.reseated = True
+        self.step.reseated |= not NOTES[note.what].mere_words
         self._count_vote(note)
         after = len(self.table.record.entries)
         self.say(Spoken(self.next_line, now, after, TABLE, None, "", note), None)
