@@ -205,6 +205,20 @@ def build(lang: str) -> typer.Typer:
         setup = found.setup(default_names(found.low), read_options(option))
         laboratory.balance(say, found, setup, games, seed, jobs, out, option, as_json)
 
+    @app.command(help=help_of("mcp"))
+    def mcp(
+        server: Annotated[
+            str, typer.Option("--server", help=help_of("mcp_server"))
+        ] = "http://127.0.0.1:8000",
+        name: Annotated[str, typer.Option("--name", help=help_of("mcp_name"))] = "Robin",
+        http: Annotated[
+            int | None, typer.Option("--http", min=1, max=65535, help=help_of("mcp_http"))
+        ] = None,
+    ) -> None:
+        from . import agents
+
+        agents.offer_tools(server, name, lang, http)
+
     from intrigue.server.command import register
 
     register(app, say)
