@@ -11,17 +11,20 @@ It never sees the truth: only events and views as one seat got them.
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import combinations
+from math import inf, log2
 from random import Random
 
+from intrigue.kernel.chance import Fast
 from intrigue.kernel.game import Seen, Setup
 from intrigue.kernel.sealed import Sealed
 
 from .dump import reopen
-from .rules.cards import CARDS, COPIES, FACES, LOYAL, REBEL, bag_of
+from .rules.cards import CARDS, COPIES, CROWN, FACES, LOYAL, REBEL, bag_of
 from .rules.deal import lay_out
 from .rules.position import Emperor
-from .rules.state import ENDINGS, FACE_DOWN, PHASES, Condemn
+from .rules.state import CERTAIN, ENDINGS, FACE_DOWN, PHASES, Condemn
 from .rules.terms import terms_of
+from .rules.worlds import deal_worlds
 from .view import EmperorView
 
 Three = int  # a set of slot patterns: bit p stands for pattern p, whose bit i is "R in slot i"
@@ -77,6 +80,7 @@ class Belief:
         self.check_at_resolve = setup.options["seat_check"] == "cast_and_resolve"
         self.living = set(range(setup.seats))
         self.authors: dict[int, int] = {}  # of Condemns, by id
+        self.told = [1.0] * setup.seats  # how much likelier a Rebel, by what they did
         others = [seat for seat in range(setup.seats) if seat != emperor]
         self.weights: dict[Hypothesis, float] = {}
         for rebels in combinations(others, (2, 3, 3)[setup.seats - 5]):  # EM-6
@@ -91,6 +95,7 @@ class Belief:
             listener(self, event)
         if self.model is not None:
             for seat, factor in self.model(event, self):
+                self.told[seat] *= factor
                 for deal in self.weights:
                     if rebels_in(deal[seat]) >= 2:
                         self.weights[deal] *= factor
@@ -127,6 +132,7 @@ class Belief:
         seat, other = event.data["who"], event.data["target"]
         own, slot = event.data["own"], event.data["slot"]
         gave, got = event.data.get("gave"), event.data.get("got")
+        self.told[seat] = self.told[other] = 1.0
         after: dict[Hypothesis, float] = {}
         for deal, weight in self.weights.items():
             ways = deal[seat].bit_count() * deal[other].bit_count()
@@ -148,6 +154,7 @@ class Belief:
     def _condemn(self, event: Seen) -> None:
         self.authors[event.data["id"]] = event.data["who"]
         if event.data["target"] == self.emperor:  # EM-68
+            self.told[event.data["who"]] = inf
             self._keep(lambda deal: rebels_in(deal[event.data["who"]]) >= 2)
 
     def _turned(self, event: Seen) -> None:
@@ -172,6 +179,10 @@ class Belief:
         for slot, face in enumerate(event.data.get("cards", "")):
             self.face(seat, slot, face)
         self._keep(self._rebel_lives)
+
+    def odds(self) -> list[int]:
+        """What acts alone have told of each seat, as quick players count it (see `lean`)."""
+        return [CERTAIN if told == inf else round(8 * log2(told)) for told in self.told]
 
     # --- asking -----------------------------------------------------------------------------------
 
@@ -220,30 +231,68 @@ def _add(weights: dict[Hypothesis, float], deal: Hypothesis, weight: float) -> N
     weights[deal] = weights.get(deal, 0.0) + weight
 
 
-# --- a whole position -----------------------------------------------------------------------------
+# --- whole positions ------------------------------------------------------------------------------
 
 
 def imagine(
-    setup: Setup, view: EmperorView, seen: Sequence[Seen], rng: Random, model: Model | None = None
-) -> Emperor:
-    """A position that fits what a seat has seen. What others knew before a Shuffle, and which
-    stolen cards they recognise, is not imagined: nothing in the rules depends on it."""
+    setup: Setup,
+    view: EmperorView,
+    seen: Sequence[Seen],
+    rng: Random,
+    count: int,
+    model: Model | None = None,
+) -> list[Emperor]:
+    """Positions that fit what a seat has seen. What others knew before a Shuffle, and which
+    stolen cards they recognise, is not imagined: nothing in the rules depends on it. With a model
+    of behaviour, hands hold what people keep; without one, all cards are as likely."""
+    belief = Belief(setup, view.emperor, model)
+    for event in seen:
+        if event.kind in _LISTENERS or model is not None:
+            belief.hear(event)
+    weights = belief.given(view)
+    deals = [list(deal) for deal in weights]
+    chances = _whole_numbers([*weights.values()])
+    if not deals:  # a match watched from its middle on: only the view counts
+        deals = [_any_faces(setup, view, rng) for _ in range(count)]
+        chances = [1] * count
+    hands, unseen = _known_hands(setup, view)
+    base = _lay_out(setup, view, hands)
+    return deal_worlds(
+        base,
+        deals,
+        chances,
+        list(view.sizes),
+        unseen,
+        belief.odds(),
+        model is not None,
+        Fast(rng.getrandbits(60)),
+        count,
+    )
+
+
+def _whole_numbers(weights: list[float]) -> list[int]:
+    """Weights for a generator of integers; nothing that is possible becomes impossible."""
+    most = max(weights, default=0.0)
+    return [max(round(weight / most * (1 << 20)), 1) for weight in weights]
+
+
+def _lay_out(setup: Setup, view: EmperorView, hands: list[int]) -> Emperor:
+    """The table with all that the seat knows; cards that it does not know are missing."""
     n = setup.seats
-    faces = imagine_faces(setup, view, seen, rng, model)
-    hands, pile, deck = _imagine_hands(setup, view, rng)
     notes, known = [0] * (2 * n * n), [0] * (n * n)
     if view.seat >= 0:
         mine = [least for pair in view.notes for least in pair]
         notes[2 * n * view.seat : 2 * n * (view.seat + 1)] = mine
         known[n * view.seat : n * (view.seat + 1)] = [_bag(held) for held in view.held]
+    hidden = FACE_DOWN * ((view.seat + 1) % n + 1)  # somebody else laid it down
     s = Emperor(n, terms_of(setup))
     lay_out(
         s,
-        faces=[FACES.index(face) for face in faces],
+        faces=[CROWN if face == "E" else LOYAL for three in view.cards for face in three],
         ring=list(view.ring),
         hands=hands,
-        deck=deck,
-        pile=pile,
+        deck=[0] * len(CARDS),
+        pile=[hidden if name is None else CARDS.index(name) for name in view.pile],
         eyes=[_mask(3 * owner + slot for owner, slot in eyes) for eyes in view.eyes],
         notes=notes,
         known=known,
@@ -291,54 +340,18 @@ def _bag(names: Sequence[str]) -> int:
     return bag_of([CARDS.index(name) for name in names])
 
 
-def _imagine_hands(
-    setup: Setup, view: EmperorView, rng: Random
-) -> tuple[list[int], list[int], list[int]]:
-    """Unseen cards, dealt uniformly to the hands, to what was laid down unseen, and the deck."""
+def _known_hands(setup: Setup, view: EmperorView) -> tuple[list[int], list[int]]:
+    """What the seat knows of all hands, as bags, and how many of each card it has not seen."""
     left = [int(count) for count in COPIES]
     left[CARDS.index("condemn")] -= len(view.condemns)
     known = [list(view.hand if v == view.seat else view.held[v]) for v in range(setup.seats)]
     for name in [*view.pile, *(name for hand in known for name in hand)]:
         if name is not None:
             left[CARDS.index(name)] -= 1
-    unseen = [card for card, count in enumerate(left) for _ in range(count)]
-    rng.shuffle(unseen)
-    hands = []
-    for seat, hand in enumerate(known):
-        cards = [CARDS.index(name) for name in hand]
-        while len(cards) < view.sizes[seat]:
-            cards.append(unseen.pop())
-        hands.append(bag_of(cards))
-    somebody = (view.seat + 1) % setup.seats
-    hidden = FACE_DOWN * (somebody + 1)
-    pile = [hidden + unseen.pop() if n is None else CARDS.index(n) for n in view.pile]
-    return hands, pile, [unseen.count(card) for card in range(len(CARDS))]
+    return [_bag(hand) for hand in known], left
 
 
-def imagine_faces(
-    setup: Setup, view: EmperorView, seen: Sequence[Seen], rng: Random, model: Model | None
-) -> str:
-    """The faces of all identity cards in some world that fits."""
-    belief = Belief(setup, view.emperor, model)
-    for event in seen:
-        if event.kind in _LISTENERS or model is not None:
-            belief.hear(event)
-    weights = belief.given(view)
-    if not weights:  # a match watched from its middle on: only the view counts
-        return _any_faces(setup, view, rng)
-    deal = rng.choices(list(weights), list(weights.values()))[0]
-    out = []
-    for three in deal:
-        pattern = rng.choice(patterns(three))
-        out += ["R" if pattern >> slot & 1 else "L" for slot in range(3)]
-    for seat, known in enumerate(view.cards):
-        for slot, face in enumerate(known):
-            if face == "E":
-                out[3 * seat + slot] = face
-    return "".join(out)
-
-
-def _any_faces(setup: Setup, view: EmperorView, rng: Random) -> str:
+def _any_faces(setup: Setup, view: EmperorView, rng: Random) -> list[Three]:
     """Unknown cards dealt uniformly, until the notes fit and a Rebel lives."""
     known = [face for three in view.cards for face in three]
     rebels = setup.seats + (2, 3, 3)[setup.seats - 5] - known.count("R")  # EM-3, EM-4
@@ -353,4 +366,5 @@ def _any_faces(setup: Setup, view: EmperorView, rng: Random) -> str:
         lives = any(hands[v].count("R") >= 2 for v in view.ring if v != view.emperor)
         if fits and (lives or view.ending is not None):
             break
-    return "".join(str(face) for face in faces)
+    reds = [_mask(i for i in range(3) if faces[3 * v + i] == "R") for v in range(setup.seats)]
+    return [1 << pattern for pattern in reds]

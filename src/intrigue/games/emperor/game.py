@@ -6,12 +6,12 @@ from typing import ClassVar
 
 from intrigue.kernel.chance import Chance
 from intrigue.kernel.game import EventKind, Game, Json, Option, Player, Seen, Setup
-from intrigue.kernel.position import Prompt
+from intrigue.kernel.position import Position, Prompt
 from intrigue.kernel.text import BadInput
 
 from . import dump, notation, terminal
-from .beliefs import Model, imagine
-from .bot import ScriptedEmperor
+from .beliefs import imagine
+from .bot import ScriptedEmperor, suspicion
 from .rules import acts
 from .rules.acts import kind_of, value_of
 from .rules.cards import CARDS, EMPTY, FACES, ORDER_OF, names_in, plus
@@ -208,7 +208,6 @@ class EmperorGame(Game):
     )
     bots: ClassVar[Mapping[str, type[Player]]] = {"normal": ScriptedEmperor}
     story: ClassVar = EmperorTeller()
-    behaviour: Model | None = None  # weighs the worlds; None: all equally
 
     def start(self, setup: Setup, chance: Chance) -> Emperor:
         match = Emperor(setup.seats, terms_of(setup))
@@ -258,7 +257,12 @@ class EmperorGame(Game):
         return dump.load(setup, given, chance)
 
     def worlds(self, setup: Setup, view: EmperorView, seen: Sequence[Seen], rng: Random) -> Emperor:
-        return imagine(setup, view, seen, rng, self.behaviour)
+        return imagine(setup, view, seen, rng, 1)[0]
+
+    def imagine(
+        self, setup: Setup, view: EmperorView, seen: Sequence[Seen], rng: Random, count: int
+    ) -> list[Position]:
+        return [*imagine(setup, view, seen, rng, count, suspicion)]
 
     def label(self, setup: Setup, act: int, lang: str = "en") -> str:
         return terminal.label(self.words(lang), setup, act)

@@ -9,7 +9,7 @@ from .cards import CARDS, CONDEMN, COUNTER, LOYAL
 from .death import die
 from .deck import lay_down, lay_open
 from .ring import besides_emperor, place_of
-from .state import Condemn, State, find_condemn, side_of
+from .state import CERTAIN, Condemn, State, find_condemn, side_of
 
 
 def condemn(s: State, seat: i64, target: i64) -> None:
@@ -25,6 +25,8 @@ def condemn(s: State, seat: i64, target: i64) -> None:
         elif others != 0 and not s.terms.strict_twin:  # EM-69: it still lies there
             locked = True
         s.strikers |= bit(seat)
+        s.odds = s.odds[:]
+        s.odds[seat] = CERTAIN
     clock = s.emperor if on_emperor else seat  # EM-68, EM-60
     if s.events is not None:
         data: dict[str, object] = {

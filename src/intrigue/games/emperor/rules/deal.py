@@ -41,6 +41,7 @@ def _empty_table(s: State) -> None:
     s.eyes = zeros(n)
     s.notes = zeros(n)
     s.known = zeros(n * n)
+    s.odds = zeros(n)
 
 
 def _deal_identities(s: State, chance: Chance) -> None:
@@ -107,6 +108,7 @@ def lay_out(
     for place, least in enumerate(notes):
         add_note(s, place // (2 * n), place // 2 % n, place % 2, least)
     s.known = pack(known)
+    s.odds = zeros(n)
     s.traced = 0
     for place, bag in enumerate(known):
         if bag != EMPTY:

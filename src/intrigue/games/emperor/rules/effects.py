@@ -126,6 +126,9 @@ def swap(s: State, seat: i64, mine: i64, theirs: i64) -> None:
     if is_up(s, mine) != is_up(s, theirs):  # each keeps lying as it lay
         s.up ^= bit(mine) | bit(theirs)
     follow_swap(s, mine, theirs)
+    s.odds = s.odds[:]
+    s.odds[seat] = 0  # what they did before says little now
+    s.odds[other] = 0
     if s.events is not None:
         data: dict[str, object] = {
             "who": seat,

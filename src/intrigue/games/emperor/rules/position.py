@@ -5,13 +5,14 @@ Nothing here knows names, languages or clocks.
 
 from mypy_extensions import i64
 
-from intrigue.kernel.chance import Chance
+from intrigue.kernel.chance import Chance, Fast
 from intrigue.kernel.position import Outcome, Prompt, Refusal
 
 from ..view import EmperorView
 from .acts import CW, discarded_of
-from .cards import size_of
+from .cards import REBEL, size_of
 from .death import outcome_of
+from .lean import lean_of
 from .options import default_of, nth_of, width_of
 from .refusals import check
 from .ring import candidate_of
@@ -19,14 +20,17 @@ from .shown import show
 from .state import (
     DIRECT,
     DISCARDING,
+    EMPEROR_DEAD,
     HAND_LIMIT,
     MAIN,
+    NO_REBELS,
     PHASES,
     RESOLVE,
     SLOT,
     State,
     find_condemn,
     in_window,
+    side_of,
 )
 from .turns import answer, choose_direction, discard, take_action
 from .windows import is_idle
@@ -82,6 +86,19 @@ class Emperor(State):
 
     def default(self, seat: i64, chance: Chance) -> i64:
         return default_of(self, seat)
+
+    # --- playing on -------------------------------------------------------------------------------
+
+    def lean(self, seat: i64, chance: Fast) -> i64:
+        return lean_of(self, seat, chance)
+
+    def worth(self, seat: i64) -> float:
+        """EM-13: a side wins, however many belong to it."""
+        if self.ending == EMPEROR_DEAD:
+            return 1.0 if side_of(self, seat) == REBEL else 0.0
+        if self.ending == NO_REBELS:
+            return 0.0 if side_of(self, seat) == REBEL else 1.0
+        return 0.0
 
     # --- judging and changing ---------------------------------------------------------------------
 

@@ -40,6 +40,7 @@ HAND_LIMIT: Final = 2  # EM-26
 FACE: Final = 15  # the card of an entry of the discard pile
 FACE_DOWN: Final = 16  # times one plus who laid it down (`open_discard` off)
 NO_GAP: Final = -1
+CERTAIN: Final = 99  # of `odds`: beyond doubt
 
 
 class Condemn:
@@ -141,6 +142,7 @@ class State(Position):
         self.traced: i64 = 0  # mask of owners of whom `known` knows any
         self.no_draw: bool = False  # laboratory: the Drawing Phase does nothing
         self.ending: i64 = RUNNING
+        self.odds: vec[i64] = none  # that a seat is a Rebel, as its acts told: see `lean`; replaced
 
     def copy_into(self, other: "State") -> None:
         carry_over(self, other)
@@ -174,6 +176,7 @@ class State(Position):
         other.traced = self.traced
         other.no_draw = self.no_draw
         other.ending = self.ending
+        other.odds = self.odds
 
     def key(self) -> list[int]:
         out: list[int] = [
