@@ -2,7 +2,7 @@
 
 from mypy_extensions import i64
 
-from intrigue.kernel.chance import Chance
+from intrigue.kernel.chance import Chance, Fast
 from intrigue.kernel.position import Outcome, Prompt, Refusal
 
 from ..view import AccusationView
@@ -10,6 +10,7 @@ from . import acts
 from .acts import kind_of
 from .defaults import default_of
 from .ending import outcome_of
+from .lean import lean
 from .options import free_acts, nth_of, width_of
 from .prompts import prompt_of
 from .refusals import check
@@ -56,6 +57,11 @@ class Accusation(State):
 
     def default(self, seat: i64, chance: Chance) -> i64:
         return default_of(self, seat)
+
+    # --- playing on, in imagined worlds -----------------------------------------------------------
+
+    def lean(self, seat: i64, chance: Fast) -> i64:
+        return lean(self, seat, chance)
 
     # --- judging and changing -------------------------------------------------------------------
 
