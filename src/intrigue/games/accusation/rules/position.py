@@ -13,6 +13,7 @@ from .ending import outcome_of
 from .lean import lean
 from .options import free_acts, nth_of, width_of
 from .prompts import prompt_of
+from .prospects import prospects
 from .refusals import check
 from .rounds import answer, in_batch
 from .shown import view_of
@@ -62,6 +63,12 @@ class Accusation(State):
 
     def lean(self, seat: i64, chance: Fast) -> i64:
         return lean(self, seat, chance)
+
+    def worth(self, seat: i64) -> float:
+        return prospects(self, seat)
+
+    def stage(self) -> i64:
+        return self.round
 
     # --- judging and changing -------------------------------------------------------------------
 
