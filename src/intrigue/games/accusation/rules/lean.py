@@ -70,7 +70,7 @@ def lean(s: State, seat: i64, chance: Fast) -> i64:
     if is_window(step):
         return acts.PASS
     if step == SELECTING:
-        return act(acts.SELECT, _best_card(s, seat, s.hand[seat], chance))
+        return act(acts.SELECT, best_card(s, seat, s.hand[seat], chance))
     if step == W_CLAIM:
         return _claim(s, seat)
     if step == PAYING:
@@ -83,7 +83,7 @@ def lean(s: State, seat: i64, chance: Fast) -> i64:
 # --- cards and tokens -----------------------------------------------------------------------------
 
 
-def _best_card(s: State, seat: i64, cards: i64, chance: Fast) -> i64:
+def best_card(s: State, seat: i64, cards: i64, chance: Fast) -> i64:
     """The card to play; a little noise keeps it unreadable."""
     best: i64 = -100000
     choice: i64 = 0
