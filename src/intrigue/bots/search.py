@@ -40,7 +40,8 @@ class SearchBot(Player):
         worlds = self.game.imagine(self.setup, view, self.seen, rng, budget.worlds)
         acts = [to_beat, *self._others(worlds, to_beat, options)]
         seed = rng.getrandbits(40)
-        self.trials = search(worlds, self.seat, acts, budget.playouts, seed, budget.seconds)
+        spent = (budget.playouts, budget.rounds, seed, budget.seconds)
+        self.trials = search(worlds, self.seat, acts, *spent)
         return int(best(self.trials, budget.doubt).act)
 
     def _others(self, worlds: list[Position], to_beat: int, options: Sequence[int]) -> list[int]:

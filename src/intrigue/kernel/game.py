@@ -84,6 +84,7 @@ class Budget(Struct, frozen=True):
     playouts: int = 600
     worlds: int = 48
     options: int = 24  # more than that are not tried
+    rounds: int = 0  # playouts break off after so many (`Position.stage`); 0: at the end
     doubt: float = 0.2  # the chance that it leaves its script for nothing
     trusts: tuple[str, ...] = ()  # kinds of prompts for which it does not search
     seconds: float = 2.0  # never longer, whatever was found
