@@ -307,6 +307,11 @@ class Game:
         to have somebody who is away replaced, so that no side can do it by itself."""
         return setup.seats // 2
 
+    def sides(self, setup: Setup, position: Any) -> Sequence[str]:
+        """Where the deal makes sides that win together: the side of each seat, by its key in
+        `sides` of the catalogue. It is part of the truth, for a lab that seats bots by side."""
+        return ()
+
     def curtain(self, events: Iterable[Event]) -> float:
         """How long it takes to show what happened, in seconds: from what everyone sees of it, so
         that it tells nothing, and never longer than `CURTAIN`."""
