@@ -23,6 +23,7 @@ from .text import LANGUAGES, BadInput, Catalogue, catalogue
 
 if TYPE_CHECKING:
     from .balance import Balance
+    from .promises import Promises
     from .story import Teller
 
 Json = Any  # plain data as JSON or YAML knows it
@@ -245,6 +246,7 @@ class Game:
     slips: ClassVar[float] = 0.25  # how often the level `easy` does anything at all
     balance: ClassVar["Balance | None"] = None  # what `intrigue lab balance` measures
     story: ClassVar["Teller | None"] = None  # how a finished match is told
+    promises: ClassVar["Promises | None"] = None  # what deals and claims can be made of
 
     # --- making a table -------------------------------------------------------------------------
 

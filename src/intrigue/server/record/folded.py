@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import accumulate
 
 from intrigue.session.moments import Moment, moments
-from intrigue.session.record import PRIVATE, Record, Step
+from intrigue.session.record import UNCOUNTED, Record, Step
 from intrigue.session.story import Story
 from intrigue.session.undo import Past
 
@@ -27,7 +27,7 @@ class Folded:
     @cached_property
     def reached(self) -> list[int]:
         """The number of the last step after so many entries, from none on."""
-        public = (not isinstance(entry, PRIVATE) for entry in self.record.entries)
+        public = (not isinstance(entry, UNCOUNTED) for entry in self.record.entries)
         return list(accumulate(public, initial=1))
 
     @cached_property

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Table, TextClause, delete, insert, select, te
 
 from intrigue.kernel.game import find_game
 from intrigue.kernel.position import TABLE, Event
-from intrigue.session.record import PRIVATE, End, Entry, Header, Record, Talk
+from intrigue.session.record import UNCOUNTED, End, Entry, Header, Record, Talk
 
 from ..db import leases, topics
 from ..db.schema import claims, entries, tables
@@ -56,7 +56,7 @@ class Loaded(Struct):
     def step_times(self) -> list[float]:
         """When each step of the record's fold happened."""
         both = zip(self.record.entries, self.times, strict=True)
-        return [self.room.started or 0.0, *(at for e, at in both if not isinstance(e, PRIVATE))]
+        return [self.room.started or 0.0, *(at for e, at in both if not isinstance(e, UNCOUNTED))]
 
     def history(self) -> list[DatedEvent]:
         """Every event so far, as a whole."""
