@@ -5,8 +5,9 @@ reads one. Every verdict is folded from the events that its viewer has seen; a s
 exist for anybody but its parties, not even as a gap in a numbering. docs/promises.md.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
+import msgspec
 from msgspec import Struct
 
 from intrigue.kernel.game import Game, Seen, Setup
@@ -22,7 +23,7 @@ from intrigue.kernel.promises import (
     Promises,
 )
 
-from .record import ASIDES, PRIVATE, Aside, Claimed, End, Offer, Record, Reply
+from .record import ASIDES, PRIVATE, Aside, Claimed, End, Entry, Offer, Record, Reply
 from .undo import Past
 
 OFFERED, IN_FORCE, DECLINED = "offered", "in force", "declined"
@@ -193,7 +194,12 @@ class Ledger:
             self._expire(self.chapter)
 
     def close(self) -> None:
-        """The match is over: no offer is open any more, and what was secret is opened."""
+        """The match is over: no offer is open any more, and what was secret is opened. What a
+        viewer knew before keeps its number."""
+        if self.used:
+            for viewer in range(SPECTATOR, self.setup.seats):
+                self.numbers(viewer)
+                self._heard_by(viewer)
         self.over = True
         for deal in self.deals:
             if deal.state == OFFERED:
@@ -379,11 +385,6 @@ class Ledger:
         """What a viewer calls a deal that the viewer knows of."""
         return self.numbers(viewer).index(place) + 1
 
-    def recall(self, viewer: int, places: Sequence[int]) -> None:
-        """Which numbers a viewer has called deals by, before the end opened the others."""
-        self._known[viewer] = list(places)
-        self._shown.pop(viewer, None)
-
     def _heard_by(self, viewer: int) -> list[int]:
         known = self._heard.setdefault(viewer, [])
         self._add_known(known, self.claims, viewer)
@@ -493,3 +494,32 @@ class Ledger:
         if self.over and not facts.over:
             facts.close()
         return facts
+
+
+def final(record: Record, sealed: bool = False) -> ShownLedger | None:
+    """The deals and claims of a finished match, as anyone may know them."""
+    if not any(isinstance(entry, ASIDES) for entry in record.entries):
+        return None
+    _, ledger = Ledger.of(record)
+    ledger.sealed = sealed
+    return ledger.shown(SPECTATOR)
+
+
+def opened(entries: Iterable[Entry], sealed: bool) -> Iterator[tuple[int, Aside]]:
+    """The deals and claims that may be known after the end, each with its place among all entries,
+    and written as if there were no others: without times, and offers counted anew."""
+    places: dict[int, int] = {}
+    offers = 0
+    for at, entry in enumerate(entries):
+        if isinstance(entry, Offer):
+            if not (sealed and entry.secret):
+                old = None if entry.replaces is None else places[entry.replaces]
+                bare = {"at": None, "deadline": None, "replaces": old}
+                places[offers] = len(places)
+                yield at, msgspec.structs.replace(entry, **bare)
+            offers += 1
+        elif isinstance(entry, Reply):
+            if entry.deal in places:
+                yield at, Reply(entry.seat, places[entry.deal], entry.what)
+        elif isinstance(entry, Claimed) and not (sealed and entry.to is not None):
+            yield at, msgspec.structs.replace(entry, at=None)
