@@ -39,17 +39,19 @@ class SearchBot(Player):
         self.trials = []
         if len(options) == 1 or prompt.kind in self.budget.trusts:
             return to_beat
+        others = [a for a in self.scripted.considers(view, prompt, options) if a != to_beat]
+        if not others:
+            return to_beat
         budget, rng = self.budget, self.rng
         worlds = self.game.imagine(self.setup, view, self.seen, rng, budget.worlds)
-        acts = [to_beat, *self._others(worlds, to_beat, options)]
+        acts = [to_beat, *self._likely(worlds, to_beat, others)]
         seed = rng.getrandbits(40)
         spent = (budget.playouts, budget.rounds, seed, budget.seconds)
         self.trials = search(worlds, self.seat, acts, *spent)
         return int(best(self.trials, budget.doubt).act)
 
-    def _others(self, worlds: list[Position], to_beat: int, options: Sequence[int]) -> list[int]:
+    def _likely(self, worlds: list[Position], to_beat: int, others: list[int]) -> list[int]:
         """What else to try: everything, or where that is too much, what quick players lean to."""
-        others = [act for act in options if act != to_beat]
         most = self.budget.options - 1
         if len(others) <= most:
             return others

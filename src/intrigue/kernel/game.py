@@ -499,6 +499,10 @@ class Player:
         """One of the options."""
         raise NotImplementedError
 
+    def considers(self, view: Any, prompt: Prompt, options: Sequence[int]) -> Sequence[int]:
+        """The options that are worth a thought, for a search that tries them out."""
+        return options
+
     def volunteer(self, view: Any) -> list[int]:
         """Free acts to do now, before answering; asked once per prompt."""
         return []

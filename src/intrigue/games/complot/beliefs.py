@@ -6,7 +6,11 @@ A hand is the part of it that everyone can tell, and a uniform draw of the rest 
 from collections.abc import Iterable
 from random import Random
 
+from intrigue.kernel.chance import Fast
+from intrigue.kernel.position import Position
+
 from .rules.cards import Deck
+from .rules.deal import deal_again
 from .rules.front import GONE, has
 from .rules.position import Complot
 from .rules.stack import FRAMES
@@ -68,6 +72,19 @@ def world(match: Complot, view: ComplotView, rng: Random) -> Complot:
     left = [whole - seen for whole, seen in zip(everything(deck), cards_of(match), strict=True)]
     match.put_table(row, left, gone)
     return match
+
+
+def worlds(first: Complot, view: ComplotView, rng: Random, count: int) -> list[Position]:
+    """Many worlds out of one: they differ in the hands that the viewer does not see."""
+    chance = Fast(rng.getrandbits(40))
+    out: list[Position] = [first]
+    while len(out) < count:
+        other = first.copy()
+        for seat in range(2):
+            if seat != view.seat or view.hand is None:
+                deal_again(other, seat, chance)
+        out.append(other)
+    return out
 
 
 def _ordered(view: ComplotView, seat: int) -> bool:

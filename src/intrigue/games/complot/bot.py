@@ -106,6 +106,19 @@ class ComplotBot(Player):
             return max(picks, key=lambda act: self._gave(view, act))
         return self._choose(view, picks)
 
+    def considers(self, view: ComplotView, prompt: Prompt, options: Sequence[int]) -> Sequence[int]:
+        """Not when to play a card: all at first. Nor a part of a hit or a Demonstration."""
+        if view.phase != "main":
+            return options
+        kinds = {kind_of(act) for act in options}
+        if acts.PLAY in kinds or acts.HIT in kinds:
+            return ()
+        most: dict[int, int] = {}
+        for act in options:
+            if kind_of(act) == acts.CONVERT:
+                most[thing_of(act)] = max(act, most.get(thing_of(act), 0))
+        return [act for act in options if kind_of(act) != acts.CONVERT or act in most.values()]
+
     # --- the main part of a turn ------------------------------------------------------------------
 
     def _main(self, view: ComplotView, options: Sequence[int]) -> int:

@@ -49,6 +49,7 @@ from .rules.cards import (
     Deck,
     Op,
 )
+from .rules.worths import appraise
 
 Content = list[dict[str, Any]]
 
@@ -94,6 +95,7 @@ def build(content: Content, name: str = "deck") -> Deck:
     for face, row in enumerate(card_rows(loader.path, content)):
         loader.read(face, row)
     loader.finish(MARKETS.get(name))
+    appraise(loader.deck)
     loader.deck.content = content
     return loader.deck
 
@@ -188,6 +190,7 @@ class _Loader:
         card.asks = any(op.do in ASKING for op in ops)
         card.draws = any(op.do == DRAW for op in ops)
         card.counts = any(op.do == PER for op in ops)
+        card.late = card.asks and any(op.do in (PER, DOUBLE) for op in ops)
         self.deck.rallies = self.deck.rallies or bool(card.ally or card.mass)
         self.deck.auras = self.deck.auras or len(card.aura_of) > 0
         watches = any(op.do in (PER_PLAYED, TIMES) for op in ops)

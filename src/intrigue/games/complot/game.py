@@ -6,8 +6,8 @@ from random import Random
 from typing import Any, ClassVar
 
 from intrigue.kernel.chance import Chance
-from intrigue.kernel.game import EventKind, Game, Json, Option, Seen, Setup
-from intrigue.kernel.position import Refusal
+from intrigue.kernel.game import Budget, EventKind, Game, Json, Option, Seen, Setup
+from intrigue.kernel.position import Position, Refusal
 
 from . import beliefs, carddata, cardtext, dump, notation, terminal
 from .balance import ComplotBalance
@@ -93,6 +93,7 @@ class ComplotGame(Game):
     )
     turning_points: ClassVar = ("hit", "destroyed", "discredited", "conceded", "over")
     bots: ClassVar = {"normal": ComplotBot}
+    hard: ClassVar = Budget(playouts=2000, doubt=1.0)
     story: ClassVar = ComplotTeller()
     balance: ClassVar = ComplotBalance()
     options: ClassVar = (
@@ -221,6 +222,11 @@ class ComplotGame(Game):
 
     def worlds(self, setup: Setup, view: ComplotView, seen: Sequence[Seen], rng: Random) -> Complot:
         return beliefs.world(Complot(self.deck(setup), _terms(setup)), view, rng)
+
+    def imagine(
+        self, setup: Setup, view: ComplotView, seen: Sequence[Seen], rng: Random, count: int
+    ) -> list[Position]:
+        return beliefs.worlds(self.worlds(setup, view, seen, rng), view, rng, count)
 
     def cards(self, deck: str = "", lang: str = "en") -> list[dict[str, Json]]:
         name = deck or carddata.DECKS[0]

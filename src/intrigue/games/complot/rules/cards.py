@@ -117,6 +117,7 @@ class Card:
         self.asks: bool = False  # an effect may open a prompt
         self.draws: bool = False
         self.counts: bool = False  # has a `per`
+        self.late: bool = False  # asks, and is best played last
         self.aura_of: vec[i64] = zeros(0)  # AU-9
         self.aura_a: vec[i64] = zeros(0)
         self.more_of: vec[i64] = zeros(0)  # AU-10
@@ -145,6 +146,7 @@ class Deck:
         self.watches: bool = False  # some card looks at what is played after it (AU-2, AU-3)
         self.auras: bool = False
         self.numbers: dict[str, int] = {}  # faces by id
+        self.worths: vec[i64] = zeros(0)  # for playouts: see `worths`
         self.content: object = None  # the data it was built from
 
     def fill(self, starters: list[int], market: list[int]) -> None:

@@ -3,7 +3,7 @@
 from mypy_extensions import i64
 
 from intrigue.kernel.chance import EVERYONE, Chance
-from intrigue.kernel.vecs import filled
+from intrigue.kernel.vecs import filled, total
 
 from .acts import ROW
 from .buying import refill
@@ -23,3 +23,19 @@ def deal(s: State, first: i64, chance: Chance) -> None:
         refill(s, slot, chance)  # CO-12
     draw_cards(s, first, s.terms.first_draw, chance)  # CO-16, CA-3
     draw_cards(s, 1 - first, HAND_SIZE, chance, True)
+
+
+def deal_again(s: State, seat: i64, chance: Chance) -> None:
+    """Another hand that everyone could believe in just as well: what is known of it stays, the rest
+    is drawn again out of hand and deck."""
+    side = s.sides[seat]
+    for face, n in enumerate(side.hand):
+        side.deck[face] += n - side.known[face]
+    side.hand = side.known[:]
+    for _ in range(side.hand_n - total(side.known)):
+        side.hand[chance.draw("hand", side.deck)] += 1
+    side.deck_n = total(side.deck)
+    if len(side.order) > 0:
+        bag = side.hand[:]
+        for i in range(side.hand_n):
+            side.order[i] = chance.draw("hand", bag)

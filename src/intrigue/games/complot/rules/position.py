@@ -2,7 +2,7 @@
 
 from mypy_extensions import i64
 
-from intrigue.kernel.chance import Chance
+from intrigue.kernel.chance import Chance, Fast
 from intrigue.kernel.position import Outcome, Prompt, Refusal
 
 from ..view import ComplotView
@@ -24,6 +24,7 @@ from .acts import (
 )
 from .answers import answer, stammer
 from .buying import buy
+from .lean import lean
 from .playing import dispose, play, play_all
 from .state import State
 from .turns import end_turn
@@ -68,6 +69,9 @@ class Complot(State):
 
     def default(self, seat: i64, chance: Chance) -> i64:
         return options.default(self, seat)
+
+    def lean(self, seat: i64, chance: Fast) -> i64:
+        return lean(self)
 
     # --- judging and changing ---------------------------------------------------------------------
 
