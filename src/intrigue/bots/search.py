@@ -38,7 +38,8 @@ class SearchBot(Player):
             return to_beat
         budget, rng = self.budget, self.rng
         worlds = self.game.imagine(self.setup, view, self.seen, rng, budget.worlds)
-        acts = [to_beat, *self._others(worlds, to_beat, options)]
+        tried = self.game.candidates(self.setup, view, options)
+        acts = [to_beat, *self._others(worlds, to_beat, tried)]
         seed = rng.getrandbits(40)
         self.trials = search(worlds, self.seat, acts, budget.playouts, seed, budget.seconds)
         return int(best(self.trials, budget.doubt).act)

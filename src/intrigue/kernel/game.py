@@ -374,6 +374,10 @@ class Game:
         open, for the search to fill in."""
         return [self.worlds(setup, view, seen, rng) for _ in range(count)]
 
+    def candidates(self, setup: Setup, view: Any, options: Sequence[int]) -> Sequence[int]:
+        """The options that a search tries: one of each that are alike, as far as the seat knows."""
+        return options
+
     def cards(self, deck: str = "", lang: str = "en") -> list[dict[str, Json]]:
         """Every card of a deck (the default one, if none is named) with at least `id`, `copies`,
         `name`, `line` (what it is worth), `text` and `quote`. Nothing for a game without card

@@ -12,6 +12,7 @@ from intrigue.kernel.text import BadInput
 from . import dump, notation, terminal
 from .beliefs import imagine
 from .bot import ScriptedEmperor, suspicion
+from .candidates import candidates
 from .rules import acts
 from .rules.acts import kind_of, value_of
 from .rules.cards import CARDS, EMPTY, FACES, ORDER_OF, names_in, plus
@@ -263,6 +264,9 @@ class EmperorGame(Game):
         self, setup: Setup, view: EmperorView, seen: Sequence[Seen], rng: Random, count: int
     ) -> list[Position]:
         return [*imagine(setup, view, seen, rng, count, suspicion)]
+
+    def candidates(self, setup: Setup, view: EmperorView, options: Sequence[int]) -> Sequence[int]:
+        return candidates(view, options)
 
     def label(self, setup: Setup, act: int, lang: str = "en") -> str:
         return terminal.label(self.words(lang), setup, act)
