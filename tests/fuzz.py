@@ -17,6 +17,7 @@ from random import Random
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from intrigue.conformance import kit
+from intrigue.conformance.promises import promises
 from intrigue.conformance.two_worlds import two_worlds
 from intrigue.kernel.game import Game, Setup, discover, find_game
 
@@ -64,7 +65,7 @@ def main() -> int:
             setup = random_setup(game, rng)
             viewer = rng.randrange(-1, setup.seats)
             checks: list[Callable[[Game, Setup, int], object]] = [*kit.CHECKS]
-            checks.append(partial(watch, viewer))
+            checks += [partial(watch, viewer), promises]
             for check in checks:
                 name = getattr(check, "__name__", "two_worlds")
                 bar.update(task, description=f"{game.id} {setup.seats} {name}")

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from rich.console import Console
 
-from intrigue.bots import Seated, find_bot, usual_bot
+from intrigue.bots import FORMER, Seated, find_bot, usual_bot
 from intrigue.choices import Choice, Group, grouped
 from intrigue.kernel.chance import Seeded
 from intrigue.kernel.game import Game, Seen, Setup
@@ -85,6 +85,7 @@ def resume(text: str, lang: str, out: Console) -> "Session":
         saved = msgspec.json.decode(first, type=Saved)
     except msgspec.MsgspecError as error:
         raise BadInput("record_header", why=str(error)) from None
+    saved.bots = {seat: FORMER.get(kind, kind) for seat, kind in saved.bots.items()}
     record = Record.read(rest, finished=False)
     table = Table.resume(record, Seeded(bytes.fromhex(saved.seed), record.draws()))
     if table.position.over:

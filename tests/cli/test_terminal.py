@@ -97,7 +97,9 @@ def test_a_match_with_a_save_and_a_resume_in_the_middle(lang: str, tmp_path: Pat
     me.type(str(save))
     me.wait("--resume")
     assert me.end() == 0
-    assert save.exists()
+    text = save.read_text()
+    save.write_text(text.replace('"normal"', '"scripted"', 1))  # what the level was called before
+    assert save.read_text() != text
 
     me = Person("play", "--resume", str(save), lang=lang)
     me.wait(words["again"])
@@ -242,6 +244,29 @@ def test_ctrl_c_ends_a_simulation_with_what_there_is(
             assert says.format(result["games"]) in me.said
         else:
             assert more in me.said
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_ends_an_arena_with_what_there_is_and_it_can_go_on(
+    jobs: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "rows.jsonl"
+    table = ("truce", "--seats", "3", "--bots", "random,easy", "-o", "rounds=2")
+    words = ("lab", "arena", *table, "--jobs", jobs, "--games", "9999999", "--rows", str(file))
+    me = Person(*words, "--json", TERM="xterm")
+    me.wait(r"[1-9]\d*/9999999")
+    me.interrupt()
+    assert me.end() == 130
+    assert "Traceback" not in me.said
+    result = json.loads(me.said[me.said.index('{"game"') :])
+    rows = len(file.read_text().splitlines()) - 1
+    assert result["stopped"]
+    assert 0 < result["played"] <= rows
+    assert f"Stopped after {rows} match" in me.said
+    me = Person(*words, TERM="xterm")
+    me.wait(rf"{rows}/9999999")  # the bar begins where the other one ended
+    me.interrupt()
+    assert me.end() == 130
 
 
 SCREEN = {"TERM": "xterm", "COLUMNS": "60", "LINES": "24"}

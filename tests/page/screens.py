@@ -95,7 +95,7 @@ class Album:
 
 def reveal(page: Page) -> None:
     """Everything that was hidden, early in the match."""
-    page.locator(".controls select").select_option("all")
+    page.locator("select:has(option[value=all])").select_option("all")
     expect(page.locator("section.board")).to_have_attribute("aria-busy", "false")
     steps = page.get_by_role("slider")
     steps.fill(str(int(steps.get_attribute("max") or 0) // 3))
@@ -116,6 +116,7 @@ def main() -> None:
             album.take(game, f"/t/{table}", ada.device, "[data-kind]")
             elsewhere(play(ada, table, None))
             album.take(f"{game}-end", f"/t/{table}", ada.device, "#end")
+            album.take(f"{game}-story", f"/story/{table}", ada.device, "main svg")
             album.take(f"{game}-replay", f"/replay/{table}", ada.device, ".stage", reveal)
         ada = server.person("Ada")
         open_table = ada.make_table("jaccuse", 7)["id"]

@@ -231,7 +231,7 @@ def test_claims_that_may_count_once_more_are_in_sight_behind_a_wall(asked: Asked
     for claim in front.locator(".lit").all():
         expect(claim).to_be_in_viewport(ratio=0.8)
     expect(front).to_have_attribute("data-before", "")  # and it shows that more lies there
-    person.see("Touchez une affirmation éclairée")
+    person.see("Choisissez une affirmation éclairée")
     person.check()
 
 
@@ -258,7 +258,7 @@ def test_what_is_reported_leaves_the_row_and_is_replaced(asked: Asked) -> None:
 
     person = asked("complot", 2, report, 3)
     page = person.page
-    person.see("Tap a card in the row; another takes its place.")
+    person.see("Choose a card in the row; another takes its place.")
     lit = page.locator(".market .lit")
     expect(lit).to_have_count(5)
     for card in lit.all():

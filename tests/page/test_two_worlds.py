@@ -6,6 +6,7 @@ the same answers, the two of them those of the other, in another order and after
 every step the whole document of somebody who cannot know is compared, and that of a spectator.
 """
 
+import re
 from typing import Any
 
 import pytest
@@ -72,8 +73,17 @@ class Watched(World):
         self.fences += 1
         self.backstage.run(self.seats[1].say("fence"))  # one's own words are not unread
         for person in self.people:
-            count = person.page.locator(".tabs .talk .count")
-            expect(count).to_have_text(str(self.fences))
+            said = person.page.locator(
+                ".tabs .talk .count", has_text=re.compile(f"^{self.fences}$")
+            )
+            curtain = person.page.locator("[data-stage]")
+            while not said.count():  # it waits for whatever is being shown
+                expect(said.or_(curtain).first).to_be_visible()
+                if curtain.count():
+                    person.page.keyboard.press("Escape")
+        return self.shown()
+
+    def shown(self) -> list[str]:
         pages = (person.page.evaluate(DOCUMENT, CLOCK) for person in self.people)
         return [page.replace(self.id, "TABLE") for page in pages]
 
@@ -89,6 +99,7 @@ class Pair:
         options: dict[str, Any],
         swap: tuple[int, int],
         seed: int,
+        pace: str = "off",
     ) -> None:
         found = find_game(game)
         self.swap = dict([swap, swap[::-1]])
@@ -98,15 +109,34 @@ class Pair:
         backstage.run(self.worlds[1].deal(Exchanged(draws.drawn, *swap)))
         people.url = backstage.url
         for world in self.worlds:
-            viewer = people("Ada", reduced_motion="reduce").become(world.clients[0].device)
+            calm = {"reduced_motion": "reduce", "pace": pace}
+            viewer = people("Ada", **calm).become(world.clients[0].device)
             eyes = Client(backstage.url).sign_in("Watcher")
-            wishes = {"size": PHONE, "lang": "fr", "reduced_motion": "reduce"}
-            world.watch(viewer, people("Watcher", **wishes).become(eyes.device))
+            watcher = people("Watcher", size=PHONE, lang="fr", **calm)
+            world.watch(viewer, watcher.become(eyes.device))
         self.differed: set[str] = set()  # windows in which somebody else held the card
         self.compare()
 
     def compare(self) -> None:
-        for one, other in zip(*(world.documents() for world in self.worlds), strict=True):
+        self.same(*(world.documents() for world in self.worlds))
+
+    def compare_curtains(self) -> int:
+        """While something is being shown, until it has been; in how many parts that was."""
+        parts = 0
+        pages = [person.page for world in self.worlds for person in world.people]
+        for page in pages:
+            page.locator("[data-stage]").wait_for()
+        while pages[0].locator("[data-stage]").count():
+            self.same(*(world.shown() for world in self.worlds))
+            parts += 1
+            for page in pages:
+                at = page.locator("[data-stage]").get_attribute("data-beat")
+                page.keyboard.press("Enter")
+                page.locator(f"[data-stage][data-beat='{at}']").wait_for(state="detached")
+        return parts
+
+    def same(self, here: list[str], there: list[str]) -> None:
+        for one, other in zip(here, there, strict=True):
             assert one == other, difference(one, other)
 
     @property
@@ -150,9 +180,9 @@ def test_emperor_nobody_sees_who_holds_an_instinct(backstage: Backstage, people:
     assert "slot" in pair.differed
 
 
-def condemned(backstage: Backstage, people: Door) -> Pair:
+def condemned(backstage: Backstage, people: Door, pace: str = "off") -> Pair:
     """Bob has cast a Condemn on Ada, and it falls now. Either Cleo or Dan can block it."""
-    pair = Pair(backstage, people, "emperor", {"start_hand": 1}, (2, 3), seed=1452)
+    pair = Pair(backstage, people, "emperor", {"start_hand": 1}, (2, 3), seed=1452, pace=pace)
     while pair.kind != "resolve":
         position = pair.worlds[0].position
         assert isinstance(position, Emperor)
@@ -165,6 +195,14 @@ def test_emperor_nobody_sees_who_could_block(backstage: Backstage, people: Door)
     pair = condemned(backstage, people)
     assert pair.answer() == "resolve"
     assert "resolve" in pair.differed
+
+
+def test_the_curtain_does_not_tell_who_could_block(backstage: Backstage, people: Door) -> None:
+    pair = condemned(backstage, people, pace="step")
+    pair.answer(look=False)
+    assert "resolve" in pair.differed
+    assert pair.compare_curtains() > 0
+    pair.compare()
 
 
 def test_accusation_nobody_sees_who_could_claim(backstage: Backstage, people: Door) -> None:

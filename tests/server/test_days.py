@@ -427,7 +427,7 @@ def test_a_live_table_goes_on_over_days_and_back(tmp_path: Path) -> None:
         await hall.at(hall.now + 2, match)
         assert match.session.table.prompt == 2
         words = ["days", "live", "wants_pause", "wants_pause", "paused", "wants_on", "wants_on",
-            "resumed"]  # fmt: skip
+            "resumed", "late", "late", "late"]  # fmt: skip
         assert said(match) == words
         whats = [e.what for e in match.session.table.record.entries if isinstance(e, Override)]
         assert whats == words

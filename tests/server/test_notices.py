@@ -154,6 +154,25 @@ def test_whispers_are_counted_and_never_quoted(office: Office) -> None:
     assert office.web.got[0][1]["idempotency-key"] == said["intrigue"]["mark"]
 
 
+def test_an_offer_is_announced_and_never_quoted(office: Office) -> None:
+    table, people = office.table()
+    channel = by_hook(office, people[2])
+    kinds = {"turn": False, "warning": False, "round": False, "whispers": True}
+    people[2].post(f"/api/me/channels/{channel}", **kinds)
+
+    async def main() -> None:
+        async with people[0].sit(table) as seat:
+            await seat.begin()
+            await seat.offer([1], "I loot in round 1", secret=True)
+            await seat.offer([2], "I support Cleo in round 1", secret=True)
+
+    asyncio.run(main())
+    said = office.web.json()
+    assert said["text"].startswith("An offer for you: Truce")
+    assert "support" not in str(said)
+    assert said["intrigue"]["kind"] == "offers"
+
+
 def test_push_can_be_read_by_its_browser_alone_and_a_dead_one_is_forgotten(office: Office) -> None:
     table, people = office.table()
     browser = Browser()

@@ -164,6 +164,40 @@ def test_at_zero_the_default_is_played_and_the_record_says_so(tmp_path: Path) ->
     in_hall(tmp_path, use)
 
 
+def notes(match: Match) -> list[tuple[str, int]]:
+    return [(line.note.what, line.note.seat) for line in match.session.talk if line.note]
+
+
+def test_everyone_reads_whose_time_is_up(tmp_path: Path) -> None:
+    async def use(hall: Hall) -> None:
+        table = await hall.table("truce", clock=http.Clock(20), options={"rounds": 2})
+        match = await hall.matches.get(table)
+        await match.act(1, answer("loot"))
+        await hall.at(1019.9, match)
+        assert notes(match) == []
+        await hall.at(1020.0, match)
+        assert notes(match) == [("late", 0), ("late", 2)]
+        match.stop()
+        hall.matches.held.clear()
+        again = await hall.matches.get(table)
+        assert notes(again) == notes(match)
+        assert again.session.clocks.opened == match.session.clocks.opened
+
+    in_hall(tmp_path, use)
+
+
+@pytest.mark.usefixtures("ambush")
+def test_nobody_reads_whose_time_is_up_where_nobody_sees_who_is_waited_for(tmp_path: Path) -> None:
+    async def use(hall: Hall) -> None:
+        match = await at_window(hall)
+        number, before = match.session.table.prompt, notes(match)
+        await hall.at(match.session.table.opened + 7, match)
+        assert match.session.table.prompt > number
+        assert notes(match) == before
+
+    in_hall(tmp_path, use)
+
+
 def test_the_timer_rings_by_itself(tmp_path: Path) -> None:
     async def use(hall: Hall) -> None:
         table = await hall.table("truce", clock=http.Clock(20), options={"rounds": 1})

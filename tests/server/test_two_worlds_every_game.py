@@ -36,6 +36,7 @@ from intrigue.server.settings import Settings
 from intrigue.server.web import socket as heartbeat
 from intrigue.server.web.app import build
 from intrigue.server.web.services import Services
+from intrigue.session.ledger import Ledger
 from intrigue.session.message import Answer, Pace, Standing
 from intrigue.session.table import Table
 from intrigue.session.undo import Past
@@ -189,6 +190,22 @@ class Remote:
 
     def undo(self, seat: int) -> None:
         self._do(seat, "undo")
+
+    @property
+    def ledger(self) -> Ledger:
+        return self.match.session.table.ledger
+
+    def offer(self, seat: int, to: list[str], clauses: str, secret: bool = False) -> None:
+        seats = [self.match.session.table.setup.seat(name) for name in to]
+        self._do(seat, "deal", to=seats, clauses=clauses, secret=secret)
+
+    def reply(self, seat: int, deal: int, what: str) -> None:
+        self._do(seat, what, deal=deal)
+
+    def claim(self, seat: int, text: str, to: list[str] | None = None) -> None:
+        names = self.match.session.table.setup.names
+        seats = None if to is None else [names.index(name) for name in to]
+        self._do(seat, "claim", text=text, to=seats)
 
     def leave(self, seat: int) -> None:
         self._do(seat, "leave")

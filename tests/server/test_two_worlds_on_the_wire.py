@@ -1,5 +1,6 @@
 """Two worlds over the real wire: two tables that differ only in what a viewer cannot know must send
-that viewer the same bytes; across refusals, whispers, reconnects and a kill of the server.
+that viewer the same bytes; across refusals, whispers, secret deals, reconnects and a kill of the
+server.
 
 Others save different drafts, change their minds a different number of times, arm different orders,
 whisper different things, are refused for different reasons and get ready in a different order;
@@ -51,11 +52,13 @@ class World:
 
     def __init__(self, server: Server, viewer: int, seed: int, flags: str) -> None:
         options = {"rounds": 4, "readyFlags": flags}
-        self.table, self.people = table_of(server, NAMES, options=options, spectators=True)
+        self.table, self.people = table_of(
+            server, NAMES, options=options, spectators=True, sealed_deals=True
+        )
         self.watcher = self.people[viewer] if viewer >= 0 else server.person("Watcher")
         self.viewer = viewer
         self.rng = Random(seed)
-        self.secret = 0  # how much happened that the viewer must not notice
+        self.secret: list[float] = []  # what happened that the viewer must not notice
         self.frames: list[str] = []
         self.seats: dict[int, Seat] = {}
         self.eyes: Seat | None = None
@@ -93,21 +96,38 @@ class World:
         """Whatever the others do that stays theirs."""
         others = [number for number in range(4) if number != self.viewer]
         for _ in range(self.rng.randrange(6)):
-            self.secret += 1
             number = self.rng.choice(others)
             seat = self.seats[number]
             roll = self.rng.random()
+            self.secret.append(roll)
             if roll < 0.5:
                 await seat.submit(self.rng.choice(ORDERS), ready=False)
             elif roll < 0.7:
                 to = self.rng.choice([[], [other for other in others if other != number][:1]])
                 await seat.say(f"psst {self.rng.random()}", to)
-            elif roll < 0.85:
+            elif roll < 0.8:
+                await self.promise(seat, [other for other in others if other != number])
+            elif roll < 0.9:
                 order = {"prompt": "orders", "act": self.rng.choice(["defend", "loot"])}
                 await seat.do("arm", orders=[order])
             else:
                 with pytest.raises(CallRefused):
                     await seat.submit(self.rng.choice(["gift 99 Agatha", "dance", "gift 1 Nobody"]))
+
+    async def promise(self, seat: Seat, others: list[int]) -> None:
+        """Something with a deal that the viewer knows nothing of."""
+        open_ones = [
+            deal["number"]
+            for deal in seat.ledger["deals"]
+            if deal["secret"] and deal["state"] == "offered" and self.viewer not in deal["to"]
+        ]
+        if open_ones and self.rng.random() < 0.5:
+            mine = seat.ledger["deals"][open_ones[0] - 1]["by"] == seat.seat
+            await seat.do("withdraw" if mine else "accept", deal=open_ones[0])
+        elif self.rng.random() < 0.3:
+            await seat.claim(f"my order of round 1 is {self.rng.choice(['loot', 'pass'])}", others)
+        else:
+            await seat.offer(others[:1], "I loot in round 4", secret=True)
 
     async def public(self, rng: Random) -> None:
         """What both worlds share; the viewer's own acts, and errors, among it."""
@@ -119,6 +139,10 @@ class World:
                 await self.fence()
         if rng.random() < 0.5:
             await self.seats[rng.randrange(4)].say(f"hello {rng.random()}")
+        if rng.random() < 0.5:
+            maker = rng.randrange(4)
+            await self.seats[maker].offer([(maker + 1) % 4], "I defend in round 4", until=4)
+            await self.fence()
         if self.viewer >= 0 and self.eyes is self.seats[self.viewer]:
             with pytest.raises(CallRefused):
                 await self.eyes.do("submit", key="bad", act=rng.choice(["gift 77 Darcy", "sing"]))

@@ -358,6 +358,24 @@ class Seat:
     async def say(self, text: str, to: list[int] | None = None) -> Json:
         return await self.do("say", text=text, to=to)
 
+    @property
+    def ledger(self) -> Json:
+        """The deals and claims that this seat knows of."""
+        ledger: Json = self.state.get("ledger") or {"deals": [], "claims": []}
+        return ledger
+
+    async def offer(self, to: list[int], clauses: str, **more: Any) -> Json:
+        """Offer a deal: `secret`, `until`, `deadline`, `counters` as in the protocol."""
+        return await self.do("deal", to=to, clauses=clauses, **more)
+
+    async def claim(self, text: str, to: list[int] | None = None) -> Json:
+        return await self.do("claim", text=text, to=to)
+
+    async def weigh(self, act: str) -> list[int]:
+        """The deals in which an act would break one's word, by their numbers."""
+        deals: list[int] = (await self._ask("weigh", act=act))["deals"]
+        return deals
+
     async def play(self, choose: Callable[["Seat"], str]) -> Json:
         """Answer every question with `choose` until the match is over; how it ended."""
         await self.begin()

@@ -7,9 +7,10 @@ from typing import Any, TypeVar
 
 from intrigue.kernel.game import Game, Player, Seen, Setup, unknown
 from intrigue.kernel.position import Prompt
+from intrigue.kernel.text import BadInput
 
 from .lean import LeanBot
-from .search import SearchBot
+from .search import PatientSearchBot, SearchBot
 
 _T = TypeVar("_T")
 
@@ -43,7 +44,12 @@ class EasyBot(Player):
         return (self.careless if slips else self.careful).answer(view, prompt, options)
 
 
-LAB: Mapping[str, type[Player]] = {"lean": LeanBot, "search": SearchBot}  # nobody is offered these
+# What the lab has besides. Its search takes its time: the same seed gives the same match there,
+# however busy the machine is.
+LAB: Mapping[str, type[Player]] = {"lean": LeanBot, "search": PatientSearchBot}
+
+
+FORMER = {"scripted": "normal"}  # what a level was called before
 
 
 def bots(game: Game) -> dict[str, type[Player]]:
@@ -65,6 +71,8 @@ def usual_bot(game: Game) -> str:
 def find_bot(game: Game, name: str) -> type[Player]:
     """The bot of that name; raises `BadInput`."""
     known = bots(game)
+    if FORMER.get(name) in known:
+        raise BadInput("no_bot_near", name=repr(name), near=FORMER[name], game=game.title())
     if name not in known:
         raise unknown("no_bot", name, known, game=game.title())
     return known[name]
@@ -72,7 +80,10 @@ def find_bot(game: Game, name: str) -> type[Player]:
 
 def find_lab_bot(game: Game, name: str) -> type[Player]:
     """The same, or one that only the lab has."""
-    return LAB[name] if name in LAB and "normal" in game.bots else find_bot(game, name)
+    if name in LAB and "normal" in game.bots:
+        return LAB[name]
+    found = find_bot(game, name)
+    return PatientSearchBot if found is SearchBot else found
 
 
 class Seated:

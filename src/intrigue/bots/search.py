@@ -1,9 +1,12 @@
 """A bot that tries its answers out: in worlds that fit what its seat has seen, each of its options
 is played to the end by quick players. What the game's own bot would do is the one to beat."""
 
+import math
 from collections.abc import Sequence
 from random import Random
 from typing import Any
+
+from msgspec.structs import replace
 
 from intrigue.kernel.chance import Fast
 from intrigue.kernel.game import Budget, Game, Player, Seen, Setup
@@ -41,7 +44,8 @@ class SearchBot(Player):
         tried = self.game.candidates(self.setup, view, options)
         acts = [to_beat, *self._others(worlds, to_beat, tried)]
         seed = rng.getrandbits(40)
-        self.trials = search(worlds, self.seat, acts, budget.playouts, seed, budget.seconds)
+        spent = (budget.playouts, budget.rounds, seed, budget.seconds)
+        self.trials = search(worlds, self.seat, acts, *spent)
         return int(best(self.trials, budget.doubt).act)
 
     def _others(self, worlds: list[Position], to_beat: int, options: Sequence[int]) -> list[int]:
@@ -59,3 +63,11 @@ class SearchBot(Player):
         kept = sorted(likely, key=lambda act: -likely[act])[:most]
         rest = [act for act in others if act not in likely]
         return kept + self.rng.sample(rest, min(most - len(kept), len(rest)))
+
+
+class PatientSearchBot(SearchBot):
+    """The same without the cap on time, for the lab."""
+
+    def __init__(self, game: Game, setup: Setup, seat: int, rng: Random) -> None:
+        super().__init__(game, setup, seat, rng)
+        self.budget = replace(self.budget, seconds=math.inf)

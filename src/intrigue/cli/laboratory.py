@@ -2,19 +2,25 @@
 
 import shlex
 import time
+from collections.abc import Sequence
+from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Any
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 
+from intrigue.bots import find_lab_bot
 from intrigue.kernel.game import Game, Setup
+from intrigue.lab import arena as bots_arena
+from intrigue.lab import arena_page, page, standings
 from intrigue.lab import balance as figures
-from intrigue.lab import page
 from intrigue.lab import simulate as lab
+from intrigue.lab.arena import Lineup, Row
+from intrigue.lab.rows import RowFile, head
 from intrigue.screen import print_json
 
-from .reading import write_text
+from .reading import can_write, write_text
 from .words import Words
 
 
@@ -75,6 +81,84 @@ def balance(
     _show_balance(say, game, result)
     if out is not None:
         say.out.print(say("balance", "written", path=shlex.quote(str(out))), markup=False)
+
+
+def arena(
+    say: Words,
+    game: Game,
+    setup: Setup,
+    lineups: Sequence[Lineup],
+    games: int,
+    seed: int,
+    jobs: int,
+    rows: Path | None,
+    out: Path | None,
+    command: str,
+    as_json: bool,
+) -> int:
+    """Let bots meet and report; the exit status, of whoever stopped it early too."""
+    since = time.perf_counter()
+    for lineup in lineups:
+        for name in lineup.bots:
+            find_lab_bot(game, name)  # before a file is begun
+    if out is not None:
+        can_write(out)  # before hours of play
+    file = RowFile(rows, head(game, setup, seed, lineups)) if rows is not None else None
+    known = file.rows if file is not None else {}
+    total = sum(lineup.deals(games) * len(lineup.seatings) for lineup in lineups)
+    with (
+        closing(file) if file is not None else nullcontext(),
+        _progress(say) as bar,
+        lab.stoppable() as stopped,
+    ):
+        before = len(bots_arena.of_run(known, lineups, games))
+        task = bar.add_task(game.title(say.lang), total=total, completed=before)
+
+        def take(fresh: list[Row]) -> None:
+            if file is not None:
+                file.add(fresh)
+            bar.advance(task, len(fresh))
+
+        played = bots_arena.play(game, setup, lineups, games, seed, known, jobs, take)
+        early = stopped()
+    seconds = time.perf_counter() - since
+    result = standings.report(game, setup, lineups, games, seed, played, seconds, early)
+    if early:
+        say.err.print(say("simulated", "stopped", games=len(played), wanted=total))
+    if out is not None and result.played:
+        write_text(out, arena_page.page(game, result, say.lang, command))
+    if as_json:
+        print_json(result)
+    elif result.played:
+        _show_arena(say, game, result)
+        if out is not None:
+            say.out.print(say("balance", "written", path=shlex.quote(str(out))), markup=False)
+    return 130 if early else 0
+
+
+def _show_arena(say: Words, game: Game, result: standings.Report) -> None:
+    words = say.catalogue
+    for line in arena_page.facts(result, words)[:1] + arena_page.faults(result, words):
+        say.out.print(line, markup=False)
+    for table in result.tables:
+        say.out.print(f"\n{arena_page.table_title(table, words)}", markup=False)
+        _show_grid(say, *arena_page.table_grid(game, table, words))
+        for line in arena_page.lead(table, words):
+            say.out.print(line, markup=False)
+    for key, grid in (("ratings", arena_page.rating_grid), ("paces", arena_page.pace_grid)):
+        say.out.print(f"\n{say('arena', key)}", markup=False)
+        _show_grid(say, *grid(result, words))
+    for line in arena_page.gates(result, words):
+        say.out.print(f"\n{line}", markup=False)
+
+
+def _show_grid(say: Words, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    grid = Grid(box=None, pad_edge=False)
+    for n, title in enumerate(heads):
+        grid.add_column(title, justify="right" if n else "left")
+    for row in rows:
+        grid.add_row(*row)
+    say.out.print(grid)
 
 
 def _progress(say: Words) -> Progress:

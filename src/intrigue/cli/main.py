@@ -5,6 +5,7 @@ A user's mistake gets a sentence on standard error and exit status 2, never a tr
 
 import io
 import os
+import shlex
 import sys
 from contextlib import nullcontext, redirect_stdout
 from importlib.metadata import version
@@ -13,11 +14,12 @@ from typing import Annotated, NoReturn
 
 import typer
 
+from intrigue.bots import usual_bot
 from intrigue.kernel.build import compiled
 from intrigue.kernel.game import find_game
 from intrigue.kernel.text import LANGUAGES, BadInput
 
-from .reading import default_names, read_options, read_text, seat_bots
+from .reading import bot_names, default_names, read_options, read_text, seat_bots
 from .words import Words
 
 
@@ -204,6 +206,54 @@ def build(lang: str) -> typer.Typer:
         found = find_game(game)
         setup = found.setup(default_names(found.low), read_options(option))
         laboratory.balance(say, found, setup, games, seed, jobs, out, option, as_json)
+
+    @lab.command("arena", help=help_of("arena"))
+    def lab_arena(
+        game: Annotated[str, game_argument],
+        bots: Annotated[str, typer.Option("--bots", help=help_of("arena_bots"))],
+        pair: Annotated[bool, typer.Option("--pair", help=help_of("pair"))] = False,
+        seats: Annotated[int | None, typer.Option("--seats", help=help_of("seats"))] = None,
+        games: Annotated[int, typer.Option("--games", min=1, help=help_of("arena_games"))] = 400,
+        seed: Annotated[int, typer.Option("--seed", help=help_of("seed"))] = 0,
+        jobs: Annotated[int, typer.Option("--jobs", min=1, max=256, help=help_of("jobs"))] = 1,
+        option: Annotated[list[str], typer.Option("--option", "-o", help=help_of("option"))] = [],  # noqa: B006
+        rows: Annotated[Path | None, typer.Option("--rows", help=help_of("rows"))] = None,
+        out: Annotated[Path | None, typer.Option("--out", help=help_of("out"))] = None,
+        as_json: Annotated[bool, json_option] = False,
+    ) -> None:
+        from intrigue.lab import arena
+
+        from . import laboratory
+
+        found = find_game(game)
+        size = found.usual if seats is None else seats
+        setup = found.setup(default_names(size), read_options(option))
+        if pair:
+            lineups = arena.pair(found, setup, *arena.read_pair(bot_names(bots)))
+        else:
+            lineups = [arena.table(seat_bots(bots or usual_bot(found), setup))]
+        words = ["intrigue", "lab", "arena", found.id, "--seats", str(size), "--bots", bots]
+        words += ["--pair"] * pair + ["--games", str(games), "--seed", str(seed)]
+        command = shlex.join(words + [word for text in option for word in ("-o", text)])
+        raise typer.Exit(
+            laboratory.arena(
+                say, found, setup, lineups, games, seed, jobs, rows, out, command, as_json
+            )
+        )
+
+    @app.command(help=help_of("mcp"))
+    def mcp(
+        server: Annotated[
+            str, typer.Option("--server", help=help_of("mcp_server"))
+        ] = "http://127.0.0.1:8000",
+        name: Annotated[str, typer.Option("--name", help=help_of("mcp_name"))] = "Robin",
+        http: Annotated[
+            int | None, typer.Option("--http", min=1, max=65535, help=help_of("mcp_http"))
+        ] = None,
+    ) -> None:
+        from . import agents
+
+        agents.offer_tools(server, name, lang, http)
 
     from intrigue.server.command import register
 

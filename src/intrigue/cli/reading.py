@@ -26,7 +26,7 @@ def read_options(pairs: list[str]) -> dict[str, str]:
 
 def seat_bots(text: str, setup: Setup) -> tuple[str, ...]:
     """`normal,random` by seat; the last one fills the seats that are left."""
-    names = [name.strip() for name in text.split(",") if name.strip()]
+    names = bot_names(text)
     if not names:
         return ()
     if len(names) > setup.seats:
@@ -44,6 +44,20 @@ def read_text(path: Path) -> str:
         raise BadInput("not_utf8", path=str(path)) from None
     except OSError as error:
         raise BadInput("unreadable", path=str(path), why=error.strerror or str(error)) from None
+
+
+def bot_names(text: str) -> list[str]:
+    """`normal,random`, as names."""
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def can_write(path: Path) -> None:
+    """Whether a file can be written, before long work for it; raises `BadInput`."""
+    try:
+        path.open("a").close()
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise BadInput("not_written", package="intrigue", path=str(path), why=why) from None
 
 
 def write_text(path: Path, text: str) -> None:

@@ -22,6 +22,7 @@ from .scenario_file import CHECKS, STEP_KEYS, actors, cases, find, merge, read
 from .scenario_stage import ANY, Stage, rules, seat_names
 from .yaml_lines import Items, Map, shown
 
+ASIDES = ("deal", "accept", "decline", "withdraw", "claim", "expire")
 _PATIENCE = 2000  # prompts that `until` lets pass
 # why a table may not come about, where no rule says so
 NO_TABLE = ("seats", "seat_name", "same_name", "no_option", "choice", "switch", "number", "even")
@@ -121,6 +122,8 @@ def _actor(stage: Stage, table: Table, step: Map, key: str) -> None:
         table.tick(float(value))
     elif key == "steps":
         _steps(stage, table, value)
+    elif key in ASIDES:
+        _aside(stage, table, step, key)
     elif key == "others":
         prompt = table.prompt
         for seat in table.position.asked():
@@ -215,6 +218,55 @@ def _do(table: Table, seat: int, text: str, prompt: int | None) -> None:
         table.arm(seat, [Standing(kind, act)])
     else:
         table.submit(seat, table.read(text), prompt=prompt)
+
+
+def _aside(stage: Stage, table: Table, step: Map, key: str) -> None:
+    """Deals and claims; refused exactly if the scenario wants that, and never a move."""
+    line, wanted = step.lines[key], step.get("refused")
+    before, refused = table.position.key(), None
+    try:
+        _deal(stage, table, key, step[key], line)
+    except Illegal as error:
+        refused = error.refusal.code
+        why = stage.game.explain(error.refusal, stage.setup.names, stage.lang)
+    except BadInput as error:
+        refused, why = error.code, error.sentence(stage.lang)
+    facts = {"who": key, "act": shown(step[key])}
+    if table.position.key() != before:
+        stage.fail(line, "refused_and_changed", **facts)
+    if refused is None:
+        if isinstance(wanted, str):
+            stage.fail(line, "accepted", wanted=wanted, **facts)
+    elif not isinstance(wanted, str):
+        stage.fail(line, "refused", why=why, **facts)
+    elif wanted not in (ANY, refused):
+        stage.fail(line, "refused_otherwise", by=refused, wanted=wanted, why=why, **facts)
+
+
+def _deal(stage: Stage, table: Table, key: str, value: Json, line: int) -> None:
+    if key == "expire":
+        table.expire_offers(float(value))
+    elif key == "deal":
+        to = value.get("to", [])
+        table.offer(
+            stage.viewer(value["from"], line),
+            [to] if isinstance(to, str) else to,
+            value["terms"],
+            value.get("secret", False),
+            value.get("until"),
+            value.get("deadline"),
+            value.get("counters"),
+        )
+    elif key == "claim":
+        for seat, said, _ in stage.seats(value):
+            if isinstance(said, str):
+                table.claim(seat, said)
+            else:
+                to = said["to"]
+                table.claim(seat, said["says"], [to] if isinstance(to, str) else to)
+    else:
+        for seat, number, _ in stage.seats(value):
+            table.reply(seat, number, key)
 
 
 # --- checks that let somebody act -----------------------------------------------------------------

@@ -10,6 +10,7 @@ import msgspec
 
 from intrigue.kernel.game import Json
 from intrigue.kernel.position import Illegal
+from intrigue.session.ledger import IN_FORCE, ShownDeal
 
 from . import scenario_events as events
 from .matching import match
@@ -144,6 +145,30 @@ def check_draws(stage: Stage, wanted: int, line: int) -> None:
         stage.fail(line, "draws", actual=actual, wanted=wanted)
 
 
+def check_ledger(stage: Stage, wanted: Map, line: int) -> None:
+    """The deals that a viewer knows of, in order: the verdicts of those in force, the state of
+    others."""
+    for seat, deals, at in stage.seats(wanted):
+        shown_to = stage.table.ledger.shown(seat)
+        actual = [_deal(deal) for deal in shown_to.deals] if shown_to is not None else []
+        heading = stage.say("ledger", who=stage.who(seat)) + " "
+        stage.differ(at, match(list(deals), actual, [], "deals"), heading)
+
+
+def _deal(deal: ShownDeal) -> Json:
+    return [c.verdict for c in deal.clauses] if deal.state == IN_FORCE else deal.state
+
+
+def check_claims(stage: Stage, wanted: Map, line: int) -> None:
+    """The claims that a viewer heard, in order: true, false or open."""
+    words = {"true": True, "false": False, "open": "open"}
+    for seat, claims, at in stage.seats(wanted):
+        shown_to = stage.table.ledger.shown(seat)
+        actual = [words[one.verdict] for one in shown_to.claims] if shown_to is not None else []
+        heading = stage.say("ledger", who=stage.who(seat)) + " "
+        stage.differ(at, match(list(claims), actual, [], "claims"), heading)
+
+
 CHECK: dict[str, Callable[[Stage, Json, int], None]] = {
     "then": check_then,
     "sees": check_sees,
@@ -158,5 +183,7 @@ CHECK: dict[str, Callable[[Stage, Json, int], None]] = {
     "done": check_done,
     "answers": check_answers,
     "draws": check_draws,
+    "ledger": check_ledger,
+    "claims": check_claims,
     "outcome": check_outcome,
 }

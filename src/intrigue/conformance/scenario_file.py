@@ -55,6 +55,27 @@ def _events(value: Any) -> bool:
     return isinstance(value, list) and all(_event(item) for item in value)
 
 
+def _deal(value: Any) -> bool:
+    """`{from: Agatha, to: Barney, terms: …}`."""
+    if not _mapping(value) or not set(value) <= set(DEAL_KEYS):
+        return False
+    named = _text(value.get("from")) and _text(value.get("terms"))
+    return named and (_text(value.get("to", "")) or _texts(value["to"]))
+
+
+def _claim(value: Any) -> bool:
+    """`{Agatha: my order of round 1 is loot}`, or with whom it is told."""
+    return isinstance(value, Map) and all(
+        _text(one) or (_mapping(one) and set(one) == {"to", "says"}) for one in value.values()
+    )
+
+
+def _verdicts(value: Any) -> bool:
+    """By viewer: for each deal its state, or the verdicts of its clauses."""
+    return _each(lambda deals: _list(deals) and all(_text(d) or _texts(d) for d in deals))(value)
+
+
+DEAL_KEYS: Final = ("from", "to", "terms", "secret", "until", "deadline", "counters")
 _CHECKS: Final[dict[str, Form]] = {
     "then": ("then: {supply: {Agatha: 2}}", _mapping),
     "sees": ("sees: {Barney: {stash: 1}}", _each(_mapping)),
@@ -84,6 +105,13 @@ _CHECKS: Final[dict[str, Form]] = {
         _each(lambda value: value is None or _text(value)),
     ),
     "draws": ("draws: 0", _whole),
+    "ledger": ("ledger: {Agatha: [[kept, open], declined], spectator: []}", _verdicts),
+    "claims": (
+        "claims: {Agatha: [true, open]}",
+        _each(
+            lambda value: _list(value) and all(type(one) is bool or one == "open" for one in value)
+        ),
+    ),
     "refused": (
         "refused: {Agatha: {gift 9 Barney: TR-A17}}",
         lambda value: _text(value) or _each(_each(_text))(value),
@@ -128,6 +156,12 @@ _STEP: Final[dict[str, Form]] = {
     "tick": ("tick: 12", lambda value: type(value) in (int, float)),
     "others": ("others: pass", _text),
     "table": ("table: freeze", _text),
+    "deal": ("deal: {from: Agatha, to: Barney, terms: Agatha loots in round 1}", _deal),
+    "accept": ("accept: {Barney: 1}", _each(_whole)),
+    "decline": ("decline: {Barney: 1}", _each(_whole)),
+    "withdraw": ("withdraw: {Agatha: 1}", _each(_whole)),
+    "claim": ("claim: {Agatha: my order of round 1 is loot}", _claim),
+    "expire": ("expire: 12", lambda value: type(value) in (int, float)),
     "prompt": ("prompt: 0", _whole),
     "chance": ("chance: [L, R]", _list),
     "repeat": ("repeat: 60", lambda value: _whole(value, 1, MOST_TIMES)),

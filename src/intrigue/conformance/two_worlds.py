@@ -7,6 +7,7 @@ together as long as the game lets it. Pairs may part where an event discloses wh
 game declares; any other difference is a leak.
 """
 
+import re
 from random import Random
 from typing import Any
 
@@ -18,10 +19,12 @@ from intrigue.kernel.chance import EVERYONE, NOBODY, Chance, Fast
 from intrigue.kernel.game import Game, Seen, Setup
 from intrigue.kernel.position import Event, Illegal, Position
 from intrigue.session.feed import Feed
+from intrigue.session.ledger import OFFERED
 from intrigue.session.message import Standing
 from intrigue.session.table import Table
 
 from .kit import Defect, voluntary
+from .promises import Dealer
 
 
 class Leak(Defect):
@@ -153,6 +156,8 @@ class Pair:
             self._undo()
         else:
             self._prompt()
+        if self.game.promises is not None:
+            self._promise()
 
     def _both(self, label: str, values: tuple[Any, Any]) -> Any:
         if values[0] != values[1]:
@@ -218,6 +223,68 @@ class Pair:
                 for table in self.tables:
                     table.undo(seat)
                 return
+
+    def _promise(self) -> None:
+        """Deals and claims: what the viewer knows of is the same in both worlds, the rest is made
+        in one of them alone."""
+        dealer = Dealer(self.game, self.setup, self.rng)
+        for _ in range(self.rng.randrange(4)):
+            if self.tables[0].position.over:
+                return
+            if self.rng.random() < 0.6:
+                self._deal(dealer)
+            else:
+                self._reply(dealer)
+        self._compare()
+
+    def _deal(self, dealer: Dealer) -> None:
+        """An offer or a claim, to the viewer, to all, or behind the viewer's back."""
+        parties = dealer.parties()
+        names = [self.setup.names[seat] for seat in parties[1:]]
+        chapter = self.tables[0].ledger.chapter
+        secret = self.rng.random() < 0.7
+        known = not secret or self.viewer in parties
+        tables = self.tables if known else (self.rng.choice(self.tables),)
+        if dealer.promises.claims and self.rng.random() < 0.3:
+            said = dealer.statement(chapter)
+            for table in tables:
+                table.claim(parties[0], said, names if secret else None)
+            return
+        terms = dealer.terms(parties, chapter)
+        refused = [self._tried(table, parties[0], names, terms, secret) for table in tables]
+        if known and self.viewer == parties[0]:
+            self._both("a refused deal", (refused[0], refused[1]))
+        elif known and refused[0] != refused[1]:
+            raise Parted  # somebody has too many open offers in one of the worlds
+
+    def _tried(self, table: Table, seat: int, to: list[str], terms: str, secret: bool) -> str:
+        """Why an offer is refused; nothing, if it is not."""
+        try:
+            table.offer(seat, to, terms, secret)
+        except Illegal as error:
+            return error.refusal.code
+        return ""
+
+    def _reply(self, dealer: Dealer) -> None:
+        """An answer to an offer that the viewer knows of, or to one that there is in one world."""
+        what = self.rng.choice(("accept", "accept", "decline", "withdraw"))
+        for world in self.rng.sample((0, 1), 2):
+            ledger = self.tables[world].ledger
+            waiting = [place for place, deal in enumerate(ledger.deals) if deal.state == OFFERED]
+            if not waiting:
+                continue
+            place = self.rng.choice(waiting)
+            deal = ledger.deals[place]
+            if not deal.known_to(self.viewer):
+                seat = deal.by if what == "withdraw" else min(set(deal.to) - deal.accepted)
+                self.tables[world].reply(seat, ledger.number(seat, place), what)
+                return
+            number = ledger.number(self.viewer, place)
+            seat = deal.by if what == "withdraw" else min(set(deal.to) - deal.accepted)
+            for table in self.tables:
+                here = table.ledger.numbers(self.viewer)[number - 1]
+                table.reply(seat, table.ledger.number(seat, here), what)
+            return
 
     def _presence(self) -> None:
         seat = self.rng.randrange(self.setup.seats)
@@ -360,6 +427,8 @@ class Pair:
         truths = [(table.position.key(), table.answers) for table in self.tables]
         self.differ = self.differ or truths[0] != truths[1]
         first, second = self.feeds[0].stream, self.feeds[1].stream
+        if self.tables[0].position.over and self.game.promises is not None:
+            first, second = _before_the_end(first), _before_the_end(second)
         for number, (one, other) in enumerate(zip(first, second, strict=False)):
             if one != other:
                 raise Leak(
@@ -368,6 +437,15 @@ class Pair:
         if len(first) != len(second):
             more = (first if len(first) > len(second) else second)[-1]
             raise Leak(f"one world has more messages: {more.decode()[:2000]}")
+
+
+def _before_the_end(stream: list[bytes]) -> list[bytes]:
+    """With the end the ledger is opened, and judged by what nobody could see: there it may tell the
+    worlds apart. It is the last part of a message and of a patch."""
+    return [_LEDGER.sub(b"", message) for message in stream]
+
+
+_LEDGER = re.compile(rb',?("ledger":|\{[^{}]*"path":"/ledger).*')
 
 
 def two_worlds(game: Game, setup: Setup, viewer: int, seed: int, table: type[Table] = Table) -> int:

@@ -23,6 +23,7 @@ from .text import LANGUAGES, BadInput, Catalogue, catalogue
 
 if TYPE_CHECKING:
     from .balance import Balance
+    from .promises import Promises
     from .story import Teller
 
 Json = Any  # plain data as JSON or YAML knows it
@@ -84,6 +85,7 @@ class Budget(Struct, frozen=True):
     playouts: int = 600
     worlds: int = 48
     options: int = 24  # more than that are not tried
+    rounds: int = 0  # playouts break off after so many (`Position.stage`); 0: at the end
     doubt: float = 0.2  # the chance that it leaves its script for nothing
     trusts: tuple[str, ...] = ()  # kinds of prompts for which it does not search
     seconds: float = 2.0  # never longer, whatever was found
@@ -244,6 +246,7 @@ class Game:
     slips: ClassVar[float] = 0.25  # how often the level `easy` does anything at all
     balance: ClassVar["Balance | None"] = None  # what `intrigue lab balance` measures
     story: ClassVar["Teller | None"] = None  # how a finished match is told
+    promises: ClassVar["Promises | None"] = None  # what deals and claims can be made of
 
     # --- making a table -------------------------------------------------------------------------
 
@@ -305,6 +308,11 @@ class Game:
         """How many seats may be on one side, as far as everyone knows. More than that must agree
         to have somebody who is away replaced, so that no side can do it by itself."""
         return setup.seats // 2
+
+    def sides(self, setup: Setup, position: Any) -> Sequence[str]:
+        """Where the deal makes sides that win together: the side of each seat, by its key in
+        `sides` of the catalogue. It is part of the truth, for a lab that seats bots by side."""
+        return ()
 
     def curtain(self, events: Iterable[Event]) -> float:
         """How long it takes to show what happened, in seconds: from what everyone sees of it, so

@@ -230,11 +230,17 @@ class Position:
 
     def worth(self, seat: i64) -> float:
         """What the end is worth to a seat, from 0 to 1: its share of the victory. Games of sides
-        and of points may know better."""
+        and of points may know better. Where playouts break off (see `stage`), also how good the
+        seat's prospects are before the end."""
         outcome = self.outcome()
         if outcome is None or seat not in outcome.winners:
             return 0.0
         return 1.0 / len(outcome.winners)
+
+    def stage(self) -> i64:
+        """Which round it is, in a game whose playouts may break off after some (`Budget.rounds`):
+        what is far away is mostly noise."""
+        return 0
 
     # --- judging and changing -------------------------------------------------------------------
 

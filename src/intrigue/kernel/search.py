@@ -57,11 +57,17 @@ class Trial:
 
 
 def search(
-    worlds: list[Position], seat: i64, acts: list[int], playouts: i64, seed: i64, seconds: float
+    worlds: list[Position],
+    seat: i64,
+    acts: list[int],
+    playouts: i64,
+    lasting: i64,
+    seed: i64,
+    seconds: float,
 ) -> list[Trial]:
-    """Try the answers of a seat, the first being the one to beat, with about so many playouts and
-    for so many seconds at most. The trials in the order of `acts`; who dropped out early was tried
-    less often."""
+    """Try the answers of a seat, the first being the one to beat, with about so many playouts of so
+    many rounds (0: to the end) and for so many seconds at most. The trials in the order of `acts`;
+    who dropped out early was tried less often."""
     late = time.perf_counter() + seconds
     trials = [Trial(act) for act in acts]
     alive = trials[1:]
@@ -74,7 +80,8 @@ def search(
         more = max(playouts // (rounds * (len(alive) + 1)), 1)
         n: i64 = 0
         while n < more:
-            _try_all(worlds[tried % len(worlds)], seat, trials[0], alive, seed + tried)
+            world = worlds[tried % len(worlds)]
+            _try_all(world, seat, trials[0], alive, lasting, seed + tried)
             tried += 1
             n += 1
             if time.perf_counter() > late:
@@ -101,7 +108,9 @@ def _by_lead(trial: Trial) -> float:
     return -trial.lead
 
 
-def _try_all(world: Position, seat: i64, first: Trial, others: list[Trial], seed: i64) -> None:
+def _try_all(
+    world: Position, seat: i64, first: Trial, others: list[Trial], lasting: i64, seed: i64
+) -> None:
     """Every answer once, in the same world."""
     chance = Fast(seed)
     base = world.copy()
@@ -112,19 +121,20 @@ def _try_all(world: Position, seat: i64, first: Trial, others: list[Trial], seed
     if base.over or seat not in base.asked():  # it closed without waiting for this seat
         base = world.copy()
         base.brisk = True
-    to_beat = _play(base, seat, first.act, seed)
+    to_beat = _play(base, seat, first.act, lasting, seed)
     first.count(to_beat, to_beat)
     for trial in others:
-        trial.count(_play(base, seat, trial.act, seed), to_beat)
+        trial.count(_play(base, seat, trial.act, lasting, seed), to_beat)
 
 
-def _play(base: Position, seat: i64, act: i64, seed: i64) -> float:
+def _play(base: Position, seat: i64, act: i64, lasting: i64, seed: i64) -> float:
     position = base.copy()
+    last = base.stage() + lasting
     chance = Fast(seed ^ 0x5DEECE66D)
     position.apply(seat, act, chance)
     while True:
         asked = position.next()
-        if asked < 0:
+        if asked < 0 or (lasting > 0 and position.stage() >= last):
             break
         position.apply(asked, position.lean(asked, chance), chance)
     return position.worth(seat)

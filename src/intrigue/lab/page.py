@@ -10,15 +10,21 @@ from intrigue.kernel.text import Catalogue, catalogue
 from .balance import Report
 
 WIDE, ROW, LEFT, RIGHT = 760, 22, 300, 90
-INK, GOOD, BAD, SHADE = "#222", "#2b6cb0", "#c05621", "#c6e6cc"
+INK, GOOD, BAD, SHADE = "var(--ink)", "var(--good)", "var(--bad)", "var(--shade)"
 
-_STYLE = """
+STYLE = """
+:root { color-scheme: light dark; --ink: #222; --paper: #fff; --good: #2b6cb0; --bad: #c05621;
+  --shade: #c6e6cc }
+@media (prefers-color-scheme: dark) { :root { --ink: #e8e4da; --paper: #1b1a18; --good: #7db4e8;
+  --bad: #f0a070; --shade: #2c4a34 } }
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 50rem; margin: 2rem auto; padding: 0 1rem;
-  color: #222; background: #fff }
+  color: var(--ink); background: var(--paper) }
 h1 { margin-bottom: 0 } h2 { margin: 2rem 0 .3rem } p { margin: .3rem 0 }
+.wide { overflow-x: auto } code { overflow-wrap: anywhere }
 table { border-collapse: collapse } td, th { padding: .15rem .8rem .15rem 0; text-align: right }
-td:first-child, th:first-child { text-align: left } .out { color: #c05621; font-weight: 600 }
-svg { max-width: 100%; height: auto }
+td:first-child, th:first-child { text-align: left } .out { color: var(--bad); font-weight: 600 }
+th[scope=row] { font-weight: 400 } svg { max-width: 100%; height: auto }
+svg text { fill: var(--ink) }
 """
 
 
@@ -29,7 +35,7 @@ def page(game: Game, report: Report, lang: str, command: str) -> str:
     missed = report.missed()
     parts = [
         f"<!doctype html><html lang={lang}><meta charset=utf-8><title>{escape(title)}</title>",
-        f"<style>{_STYLE}</style><h1>{escape(title)}</h1>",
+        f"<style>{STYLE}</style><h1>{escape(title)}</h1>",
         f"<p><code>{escape(command)}</code></p>",
         f"<p>{escape(_facts(report, words))}</p>",
         f"<p>{escape(words.say('balance', 'verdict', count=len(missed)))}</p>",

@@ -11,7 +11,7 @@ from ctypes import c_bool
 from multiprocessing.sharedctypes import RawValue
 from random import Random
 from types import FrameType
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct, field
 
@@ -23,6 +23,8 @@ from intrigue.kernel.playout import playout
 from intrigue.kernel.position import Event, Outcome, Position
 
 CHUNK = 250
+_Part = TypeVar("_Part")
+_Done = TypeVar("_Done")
 
 
 class Tally(Struct):
@@ -98,6 +100,11 @@ def stoppable() -> Iterator[Callable[[], bool]]:
         _stop.value = False
 
 
+def stopping() -> bool:
+    """Whether a run shall end after the match under way."""
+    return bool(_stop.value)
+
+
 def _help_out(stop: Any) -> None:
     """How a process of the pool begins: Ctrl-C reaches it too, but the parent decides."""
     global _stop
@@ -112,17 +119,18 @@ def run_job(job: Job) -> Tally:
     tally = Tally()
     chance = Fast(0)
     for number in range(job.first, job.first + job.count):
-        if _stop.value:
+        if stopping():
             break
         chance.reseed(match_seed(job.seed, number))
         position = game.start(setup, chance)
         position.brisk = True
         turn = number % setup.seats if job.rotate else 0
         if job.bots:
-            seated = job.bots[-turn:] + job.bots[:-turn] if turn else job.bots
-            rngs = [Random(f"{job.seed}/{number}/{seat}") for seat in range(setup.seats)]
+            seated = rotated(job.bots, turn)
             players = [
-                Seated(find_lab_bot(game, name), game, setup, seat, rngs[seat])
+                Seated(
+                    find_lab_bot(game, name), game, setup, seat, seat_rng(job.seed, number, seat)
+                )
                 for seat, name in enumerate(seated)
             ]
             decisions = play_bots(position, chance, players)
@@ -143,6 +151,16 @@ def match_seed(seed: int, number: int) -> int:
     """The seed of one match of a run: both numbers stirred into 60 bits."""
     stirred = (seed * 0x9E3779B97F4A7C15 + number * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
     return (stirred ^ stirred >> 29) * 0x94D049BB133111EB >> 4 & 0xFFFFFFFFFFFFFFF
+
+
+def seat_rng(seed: int, number: int, seat: int) -> Random:
+    """The generator of the bot on a seat, in one match of a run."""
+    return Random(f"{seed}/{number}/{seat}")
+
+
+def rotated(bots: tuple[str, ...], turn: int) -> tuple[str, ...]:
+    """Everybody so many seats on."""
+    return bots[-turn:] + bots[:-turn] if turn else bots
 
 
 def play_bots(
@@ -197,8 +215,6 @@ def simulate(
 
     def parts() -> Iterator[Job]:
         for first in range(0, games, CHUNK):
-            if _stop.value:
-                return
             yield Job(
                 game=game.id,
                 names=setup.names,
@@ -211,31 +227,45 @@ def simulate(
             )
 
     total = Tally()
-    if jobs == 1:
-        for job in parts():
-            tally = run_job(job)
-            total.add(tally)
-            progress(tally.games)
-        return total
-    with ProcessPoolExecutor(jobs, initializer=_help_out, initargs=(_stop,)) as pool:
-        waiting: set[Future[Tally]] = set()
-        for job in parts():  # never more than a few at once: memory stays flat
-            waiting.add(pool.submit(run_job, job))
-            if len(waiting) >= jobs * 4:
-                waiting = _collect(waiting, total, progress)
-        while waiting:
-            waiting = _collect(waiting, total, progress)
+
+    def take(tally: Tally) -> None:
+        total.add(tally)
+        progress(tally.games)
+
+    share_out(run_job, parts(), jobs, take)
     return total
 
 
-def _collect(
-    waiting: set[Future[Tally]], total: Tally, progress: Callable[[int], None]
-) -> set[Future[Tally]]:
+def share_out(
+    work: Callable[[_Part], _Done],
+    parts: Iterator[_Part],
+    jobs: int,
+    take: Callable[[_Done], None],
+) -> None:
+    """Do all parts, in this process or in several; `take` gets what was done, here and in any
+    order. No new part is begun once the run is stopped."""
+    if jobs == 1:
+        for part in parts:
+            if stopping():
+                return
+            take(work(part))
+        return
+    with ProcessPoolExecutor(jobs, initializer=_help_out, initargs=(_stop,)) as pool:
+        waiting: set[Future[_Done]] = set()
+        for part in parts:  # never more than a few at once: memory stays flat
+            if stopping():
+                break
+            waiting.add(pool.submit(work, part))
+            if len(waiting) >= jobs * 4:
+                waiting = _collect(waiting, take)
+        while waiting:
+            waiting = _collect(waiting, take)
+
+
+def _collect(waiting: set[Future[_Done]], take: Callable[[_Done], None]) -> set[Future[_Done]]:
     done, left = wait(waiting, return_when=FIRST_COMPLETED)
     for future in done:
-        tally = future.result()
-        total.add(tally)
-        progress(tally.games)
+        take(future.result())
     return left
 
 

@@ -55,6 +55,7 @@ STATUS = {
     "no_bot": 409,
     "by_invitation": 403,
     "no_latecomers": 409,
+    "deal_deadline": 422,
     "bot_answers": 409,
     "away_lately": 409,
     "away_lately_days": 409,

@@ -31,8 +31,9 @@ class Moment:
     @property
     def fields(self) -> Fields:
         """The state: `Message` without number and events."""
-        view, ask, standing, undo = self.own
-        return {"view": view, **self.public, "ask": ask, "standing": standing, "undo": undo}
+        view, ask, standing, undo, ledger = self.own
+        own = {"ask": ask, "standing": standing, "undo": undo, "ledger": ledger}
+        return {"view": view, **self.public, **own}
 
 
 class Feed:

@@ -6,6 +6,8 @@ from msgspec import Struct
 
 from intrigue.kernel.game import Json, Seen
 
+from .ledger import ShownLedger
+
 
 class Pace(Struct, frozen=True):
     """How long a response window lasts at least and at most, whatever is answered. In a match over
@@ -76,3 +78,4 @@ class Message(Struct, frozen=True):
     standing: list[Standing]
     undo: bool = False  # whether this viewer can take the last act back
     passing: list[int] = []  # who passes in public until their turn
+    ledger: ShownLedger | None = None  # deals and claims, once this viewer knows of one

@@ -108,6 +108,39 @@ class Talk(Struct, tag="talk", tag_field="do"):
     to: list[str] | None = None
 
 
+class Offer(Struct, tag="offer", tag_field="do", omit_defaults=True):
+    """A deal is offered, in the game's notation. It can be accepted `until` a chapter is over, or
+    until a `deadline`; `replaces` is the offer that it counters, by its place among all offers.
+    `at` is when it was made, where there is a clock; never published."""
+
+    seat: str
+    to: list[str]
+    clauses: str
+    secret: bool = False
+    until: int | None = None
+    deadline: float | None = None
+    replaces: int | None = None
+    at: float | None = None
+
+
+class Reply(Struct, tag="reply", tag_field="do"):
+    """What a seat does with an offer, by its place among all offers: `accept`, `decline`,
+    `withdraw`; or nobody, when its time is over: `expire`."""
+
+    seat: str | None
+    deal: int
+    what: str
+
+
+class Claimed(Struct, tag="claim", tag_field="do", omit_defaults=True):
+    """Somebody says something about what is hidden, to everyone or to some."""
+
+    seat: str
+    text: str
+    to: list[str] | None = None
+    at: float | None = None
+
+
 class Intent(Struct, tag="intent", tag_field="do", omit_defaults=True):
     """An answer that may still change. Never published."""
 
@@ -161,8 +194,13 @@ BY = ("player", "default", "bot", "standing order", "pass", "table")
 UNTIL = ("window", "turn", "")
 WHY = ("ready", "deadline", "again")
 ABORTED = "aborted"  # the reason of an end that no rule brought about
-Entry = Play | Close | Undo | Override | Talk | Intent | Arm | Missed | Pass | End
+REPLIES = ("accept", "decline", "withdraw", "expire")
+Aside = Offer | Reply | Claimed
+Entry = Play | Close | Undo | Override | Talk | Aside | Intent | Arm | Missed | Pass | End
 PRIVATE = (Intent, Arm, Missed)
+# deals and claims: no steps of the match, so that the number of a step tells nobody of them
+ASIDES = (Offer, Reply, Claimed)
+UNCOUNTED = (*PRIVATE, *ASIDES)
 _DECODER = msgspec.json.Decoder(Header | Entry | Signature)
 _SEED = re.compile("[0-9a-f]{64}")
 
@@ -293,9 +331,10 @@ class Record:
         line, position = after.line, after.position
         past = past or Past()
         public = (entry for entry in self.entries if not isinstance(entry, PRIVATE))
-        for entry in islice(public, line - 1, None):
+        written = ((at, e) for at, e in enumerate(public, 2) if not isinstance(e, ASIDES))
+        for at, entry in islice(written, line - 1, None):
             line += 1
-            position, events = self.step(line, setup, position, entry, past)
+            position, events = self.step(at, setup, position, entry, past)
             yield Step(line, entry, events, position)
 
     def _start(self, setup: Setup) -> Position:
@@ -314,7 +353,7 @@ class Record:
         self, line: int, setup: Setup, position: Position, entry: Entry, past: Past
     ) -> tuple[Position, list[Event]]:
         """What one entry makes of a position (the same object, unless something is taken back),
-        and what happened."""
+        and what happened. The line is that of the published record, for complaints."""
         if isinstance(entry, Play):
             return position, self._replay(line, setup, position, entry, past)
         if isinstance(entry, Undo):
@@ -499,6 +538,7 @@ def _check_form(record: Record) -> None:
     if (header.intrigue, header.options) != (FORMAT, setup.options):
         raise BadInput("record_header", line=1, why=f"{header.intrigue} {header.options}")
     public = [entry for entry in record.entries if not isinstance(entry, PRIVATE)]
+    offers = 0
     for line, entry in enumerate(public, 2):
         strange = None
         if isinstance(entry, Play):
@@ -508,8 +548,27 @@ def _check_form(record: Record) -> None:
                 strange = entry.by
         elif isinstance(entry, Close) and entry.why not in WHY:
             strange = entry.why
+        elif isinstance(entry, Aside):
+            strange = _strange_aside(game, setup, entry, offers)
+            offers += isinstance(entry, Offer)
         if strange is not None:
             raise BadInput("record_line", line=line, why=repr(strange))
+
+
+def _strange_aside(game: Game, setup: Setup, entry: Aside, offers: int) -> str | None:
+    """What no table would have written of a deal or a claim, after so many offers."""
+    if game.promises is None or (entry.seat is not None and entry.seat not in setup.names):
+        return str(entry.seat)
+    if isinstance(entry, Reply):
+        known = entry.what in REPLIES and 0 <= entry.deal < offers
+        return None if known else f"{entry.what} {entry.deal}"
+    named = [name for name in entry.to or [] if name not in setup.names]
+    if isinstance(entry, Claimed):
+        text = game.promises.spell_claim(setup, game.promises.parse_claim(setup, entry.text))
+        return None if text == entry.text and not named else entry.text
+    text = game.promises.spell(setup, game.promises.parse(setup, entry.clauses))
+    fits = entry.replaces is None or 0 <= entry.replaces < offers
+    return None if text == entry.clauses and fits and not named else entry.clauses
 
 
 def _check_end(record: Record, end: End, position: Position) -> None:

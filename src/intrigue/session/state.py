@@ -8,13 +8,14 @@ from mypy_extensions import mypyc_attr
 
 from intrigue.kernel.chance import Chance
 from intrigue.kernel.game import Game, Setup
-from intrigue.kernel.position import Position
+from intrigue.kernel.position import SPECTATOR, Position
 
+from .ledger import Ledger
 from .message import Answer, Ask, Pace, Standing
 from .parts import Fields, Parts, Printer, encode
 from .undo import Past
 
-Own = tuple[Parts, Parts, Raw, Raw]  # view, ask, standing, undo
+Own = tuple[Parts, Parts, Raw, Raw, Parts]  # view, ask, standing, undo, ledger
 _NULL, _YES, _NO, _NONE = Raw(b"null"), Raw(b"true"), Raw(b"false"), Raw(b"[]")
 
 
@@ -39,6 +40,8 @@ class TableState:
         self.passing: dict[int, str] = {}  # who passes in public, and until when
         self.late: set[int] = set()  # out of time for the open prompt, and not waited for
         self.aborted = False
+        self.ledger = Ledger(game, setup, game.chapter(position.view(SPECTATOR)))
+        self._ledgers: dict[int, Parts] = {}  # encoded, until something happens
         self._printer = Printer()
         self._views: dict[int, Parts] = {}  # encoded, until the position changes
         self._asks: dict[int, tuple[Answer | None, Parts]] = {}
@@ -145,10 +148,10 @@ class TableState:
     def own(self, viewer: int) -> Own:
         """What a viewer may know now beside what is public, encoded in parts."""
         if viewer < 0:
-            return self._view(viewer), _NULL, _NONE, _NO
+            return self._view(viewer), _NULL, _NONE, _NO, self._ledger(viewer)
         standing = encode(self.standing[viewer]) if self.standing[viewer] else _NONE
         undo = _YES if self.past.open(viewer) else _NO
-        return self._view(viewer), self._ask(viewer), standing, undo
+        return self._view(viewer), self._ask(viewer), standing, undo, self._ledger(viewer)
 
     def public(self) -> Fields:
         """What everyone may know. What is as it was told last is the same object."""
@@ -170,12 +173,23 @@ class TableState:
         self._printer.forget()
         self._views.clear()
         self._asks.clear()
+        self._ledgers.clear()
 
     def _view(self, viewer: int) -> Parts:
         view = self._views.get(viewer)
         if view is None:
             view = self._views[viewer] = self._printer.parts(self.position.view(viewer))
         return view
+
+    def _ledger(self, viewer: int) -> Parts:
+        """Deals and claims as a viewer may know them."""
+        if not self.ledger.used:
+            return _NULL
+        shown = self._ledgers.get(viewer)
+        if shown is None:
+            known = self.ledger.shown(viewer)
+            shown = self._ledgers[viewer] = _NULL if known is None else self._printer.parts(known)
+        return shown
 
     def _ask(self, viewer: int) -> Parts:
         """The question is the same until the position or the viewer's answer changes."""

@@ -13,6 +13,7 @@ from intrigue.kernel.position import SPECTATOR, Event
 from intrigue.kernel.story import Secret, Teller
 from intrigue.kernel.text import BadInput, catalogue
 
+from .ledger import ShownLedger, final
 from .record import End, Override, Play, Record, Step, Talk, Undo
 from .telling import Chapters, Voice
 
@@ -118,6 +119,7 @@ class Story(Struct):
     secrets: list[ToldSecret]
     lie: StoryLine | None
     attendance: list[PresenceNote]
+    ledger: ShownLedger | None = None  # deals and claims, as they were judged at the end
 
 
 def story(record: Record, lang: str = "en", said: Sequence[StoryLine] = ()) -> Story:
@@ -193,6 +195,7 @@ class _Author:
             secrets=list(self._secrets()),
             lie=biggest_lie(said),
             attendance=self.attendance,
+            ledger=final(self.record),
         )
 
     def _hear(self, number: int, step: Step) -> None:

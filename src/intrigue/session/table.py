@@ -15,20 +15,24 @@ from intrigue.kernel.game import Game, Setup
 from intrigue.kernel.position import TABLE, Event, Illegal, Position, Refusal
 
 from .feed import Feed, for_viewers
+from .ledger import Ledger
 from .message import Answer, Pace, Standing
 from .record import (
     ABORTED,
     UNTIL,
     Arm,
+    Claimed,
     Close,
     End,
     Entry,
     Header,
     Intent,
+    Offer,
     Override,
     Pass,
     Play,
     Record,
+    Reply,
     Undo,
     draws,
     late,
@@ -36,6 +40,8 @@ from .record import (
 )
 from .state import TableState
 from .undo import Past
+
+_CHANGES = (Play, Undo, Offer, Reply, Claimed, End)  # after which viewers may be shown more
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -82,10 +88,11 @@ class Table(TableState):
         """The table as it stood when this (unfinished) record was written, intents and standing
         orders included. `opened` is when its last prompt did."""
         past = Past()
-        position = record.final(past)
+        position, ledger = Ledger.of(record, past)
         table = cls(record.game, record.setup(), chance, pace, position, opened)
         table.record = record
         table.past = past
+        table.ledger = ledger
         for entry in record.entries:
             table._recall(entry)
         return table
@@ -101,9 +108,11 @@ class Table(TableState):
                 line, self.setup, self.position, entry, self.past
             )
             self._recall(entry)
+            self.ledger.hear(events)
+            self._follow_aside(entry)
             self._news += events
             happened.append(events)
-        if any(isinstance(entry, Play | Undo) for entry in entries):
+        if any(isinstance(entry, _CHANGES) for entry in entries):
             self.look_anew()
         if isinstance(self.chance, Seeded):
             self.chance.drawn += draws(entries)
@@ -127,6 +136,13 @@ class Table(TableState):
         elif isinstance(entry, Arm):
             armed = [Standing(kind, act) for kind, act in entry.orders]
             self.standing[self.setup.seat(entry.seat)] = armed
+
+    def _follow_aside(self, entry: Entry) -> None:
+        """What an entry of another table says of deals and claims."""
+        if isinstance(entry, Offer | Reply | Claimed):
+            self.ledger.apply(entry)
+        elif isinstance(entry, End):
+            self.ledger.close()
 
     # --- what people do ---------------------------------------------------------------------------
 
@@ -194,7 +210,9 @@ class Table(TableState):
         self.position = position
         self.look_anew()
         self._next_prompt(Undo(self.setup.names[seat]), now)
-        self._news.append(undone(seat))
+        happened = [undone(seat)]
+        self.ledger.hear(happened)
+        self._news += happened
         self._turn(now)
 
     def arm(self, seat: int, orders: Sequence[Standing]) -> None:
@@ -243,6 +261,50 @@ class Table(TableState):
         for seat in sorted(self.passing):
             if self._has_turn(seat):
                 self._pass(seat, "")
+
+    # --- deals and claims: they change no position ------------------------------------------------
+
+    def offer(
+        self,
+        seat: int,
+        to: Sequence[str],
+        clauses: str,
+        secret: bool = False,
+        until: int | None = None,
+        deadline: float | None = None,
+        counters: int | None = None,
+        now: float | None = None,
+    ) -> None:
+        """Offer a deal; raises `Illegal` or `BadInput`, and nothing has changed then. What
+        `counters` an offer (by the number that the seat knows it by) is for its parties."""
+        offer = Offer("", list(to), clauses, secret, until, deadline, None, now)
+        self._aside(self.ledger.offer(seat, offer, counters))
+
+    def reply(self, seat: int, deal: int, what: str, now: float = 0.0) -> None:
+        """Accept or decline an offer, or withdraw one's own, by the number that the seat knows it
+        by. Raises `Illegal`."""
+        self._aside(self.ledger.reply(seat, deal, what, now))
+
+    def claim(
+        self, seat: int, text: str, to: Sequence[str] | None = None, now: float | None = None
+    ) -> None:
+        """Say something about what is hidden; raises `Illegal` or `BadInput`."""
+        heard = None if to is None else list(to)
+        self._aside(self.ledger.claim(seat, Claimed("", text, heard, now)))
+
+    def expire_offers(self, now: float) -> None:
+        """Offers whose deadline is over cannot be accepted any more."""
+        if not self.over:
+            for entry in self.ledger.overdue(now):
+                self._aside(entry)
+
+    def _aside(self, entry: Offer | Reply | Claimed) -> None:
+        self.record.entries.append(entry)
+        self.ledger.apply(entry)
+        self._ledgers.clear()
+        self._tell()
+
+    # --- who is there, and what time it is --------------------------------------------------------
 
     def leave(self, seat: int, now: float = 0.0) -> None:
         """Somebody gets up: the seat takes its default from now on, the open question included
@@ -397,9 +459,10 @@ class Table(TableState):
         told = Told(self.chance)
         kept = self.past.before(self.position, seat, act)
         self.look_anew()
-        if by == "default":
-            self._news += late(self.game, self.position, seat)
-        self._news += self.position.play(seat, act, told)
+        happened = late(self.game, self.position, seat) if by == "default" else []
+        happened += self.position.play(seat, act, told)
+        self.ledger.hear(happened)
+        self._news += happened
         asked = len(told.faces) + (0 if drawn is None else len(drawn.faces))
         self.past.after(kept, self.position, seat, asked)
         self.record.entries.append(
@@ -419,6 +482,8 @@ class Table(TableState):
     def _end(self, end: End) -> None:
         end.seed = None if self.seed is None else self.seed.hex()
         self.record.entries.append(end)
+        self.ledger.close()
+        self._ledgers.clear()
 
     def _faces(self, told: Told) -> list[str]:
         return [self.game.write_draw(self.setup, deck, face) for deck, face in told.faces]

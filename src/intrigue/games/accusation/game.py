@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from intrigue.kernel.chance import Chance
 from intrigue.kernel.game import EventKind, Game, Json, Option, Seen, Setup
 from intrigue.kernel.masks import size
+from intrigue.kernel.position import Position
 from intrigue.kernel.text import BadInput
 
 from . import beliefs, dump, notation, terminal
@@ -318,7 +319,13 @@ class AccusationGame(Game):
         self, setup: Setup, view: AccusationView, seen: Sequence[Seen], rng: Random
     ) -> Accusation:
         memory = remember(setup, view.seat, seen)
-        return beliefs.world(setup, terms(setup), view, memory, rng)
+        return beliefs.imagine(setup, terms(setup), view, memory, rng, 1)[0]
+
+    def imagine(
+        self, setup: Setup, view: AccusationView, seen: Sequence[Seen], rng: Random, count: int
+    ) -> list[Position]:
+        memory = remember(setup, view.seat, seen)
+        return list[Position](beliefs.imagine(setup, terms(setup), view, memory, rng, count))
 
     # --- the terminal -----------------------------------------------------------------------------
 

@@ -28,6 +28,7 @@ class Memory:
         self.revealed: list[Card] = []
         self.looked: set[int] = set()  # Events seen in the pile
         self.burials: list[Card | None] = []
+        self.unclaimed: list[int] = []  # Events of this round, once for every such part
 
     def hear(self, event: Seen) -> None:
         handler = getattr(self, "_" + event.kind, None)
@@ -45,6 +46,9 @@ class Memory:
 
     def _not_me(self, data: dict[str, Any]) -> None:
         self.cleared.add((self.card, data["who"]))
+
+    def _unclaimed(self, data: dict[str, Any]) -> None:
+        self.unclaimed.append(data["card"])
 
     def _tapped_card(self, data: dict[str, Any]) -> None:
         self.tapped[data["target"]] = data["card"]
@@ -99,6 +103,7 @@ class Memory:
         self.spent.update(card for card in self.revealed if isinstance(card, int))
         self.revealed = []
         self.burials = []
+        self.unclaimed = []
         self.tapped = {}
         self.looked = set()
         self.cleared = set()

@@ -18,7 +18,7 @@ from .rules.acts import kind_of, value_of
 from .rules.cards import CARDS, EMPTY, FACES, ORDER_OF, names_in, plus
 from .rules.deal import deal
 from .rules.position import Emperor
-from .rules.state import DISCARDING, FACE, PHASES, RESOLVE, SLOT
+from .rules.state import DISCARDING, FACE, PHASES, RESOLVE, SLOT, side_of
 from .rules.terms import terms_of
 from .story import EmperorTeller
 from .view import EmperorView
@@ -209,6 +209,12 @@ class EmperorGame(Game):
     )
     bots: ClassVar[Mapping[str, type[Player]]] = {"normal": ScriptedEmperor}
     story: ClassVar = EmperorTeller()
+
+    def sides(self, setup: Setup, position: Emperor) -> list[str]:
+        """EM-6: as dealt; the Emperor is on his own side."""
+        return [
+            "rebels" if side_of(position, seat) == 1 else "loyal" for seat in range(setup.seats)
+        ]
 
     def start(self, setup: Setup, chance: Chance) -> Emperor:
         match = Emperor(setup.seats, terms_of(setup))

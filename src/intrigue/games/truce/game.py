@@ -11,6 +11,7 @@ from intrigue.kernel.position import TABLE
 from . import dump, notation, terminal
 from .beliefs import imagine
 from .bot import TruceBot
+from .promises import TrucePromises
 from .rules import acts
 from .rules.acts import kind_of, order
 from .rules.position import Truce
@@ -71,6 +72,7 @@ class TruceGame(Game):
     )
     bots: ClassVar = {"normal": TruceBot}
     story: ClassVar = TruceTeller()
+    promises: ClassVar = TrucePromises()
     options: ClassVar = (
         Option("rounds", 10, low=1, high=50, rule="TR-2"),
         Option("initialStash", 0, low=0, high=1, rule="TR-A30"),

@@ -143,6 +143,14 @@ def excuse(company: Company, now: float) -> Excuse | None:
     return Excuse(missed, Word(frames.Note("excused", _known(table, asked)), until))
 
 
+def late(company: Company, now: float) -> list[frames.Note]:
+    """What is said of those whose time is up, where everyone sees who is waited for."""
+    if not isinstance(company.table.done(), list):
+        return []
+    overdue = company.timing.overdue(now)
+    return [frames.Note("late", seat) for seat in overdue if seat in company.people]
+
+
 def _known(table: Table, asked: list[int]) -> int:
     """Who it was, if there is only one who it can have been, for all that everyone sees."""
     done = table.done()

@@ -121,12 +121,23 @@ class Timing:
         elif prompt.closes == "deadline":
             if now + _LAG >= self.clocks.common():
                 table.deadline(now)
-        elif self.clocks.terms is not None:
-            for seat in table.position.asked():
-                if table.prompt == number and now + _LAG >= self.clocks.deadline(seat):
-                    if self.waits_for(seat) and seat not in table.late:
-                        table.expire(seat, now)
+        else:
+            for seat in self.overdue(now):
+                if table.prompt == number:
+                    table.expire(seat, now)
         return table.prompt != number
+
+    def overdue(self, now: float) -> list[int]:
+        """Who is waited for at a live table, and has no time left."""
+        table, clocks = self.table, self.clocks
+        if table.over or clocks.days is not None or self.prompt.window:
+            return []
+        shared = self.prompt.closes == "deadline"
+        if clocks.terms is None and not shared:
+            return []
+        waiting = [s for s in table.position.asked() if self.waits_for(s) and s not in table.late]
+        ends = [clocks.common() if shared else clocks.deadline(seat) for seat in waiting]
+        return [seat for seat, end in zip(waiting, ends, strict=True) if now + _LAG >= end]
 
     def is_up(self, now: float) -> bool:
         """Whether the deadline of a match over days is past. Never early: the same time of day

@@ -24,6 +24,7 @@ from ..wire.notes import NOTES
 from .session import RELIEVES, STAND_IN, Session
 
 log = structlog.get_logger()
+MOST_AHEAD = 60 * 86400.0  # seconds: the latest deadline of an offer
 # not while the match is paused
 MOVES = (frames.Submit, frames.Confirm, frames.Unready, frames.Undo, frames.Pass)
 
@@ -46,6 +47,14 @@ def act(s: Session, seat: int, frame: frames.Action, by: str, now: float) -> Non
             s.step.writes.append(rooms.mark_read(s.id, seat, min(number, len(s.talk))))
         case frames.Mute():
             _mute(s, seat, frame)
+        case (
+            frames.Deal()
+            | frames.Accept()
+            | frames.Decline()
+            | frames.Withdraw()
+            | frames.StateClaim()
+        ):
+            _promise(s, seat, frame, now)
         case _:
             _play(s, seat, frame, by, now)
     s.write_down(now, seat, frame.key if mine else None)
@@ -112,6 +121,41 @@ def _speak(s: Session, seat: int, frame: frames.Say, now: float) -> None:
         raise ServerError("talk_full")
     s.spoken[kind] += 1
     s.say(line, frame.key)
+
+
+def _promise(s: Session, seat: int, frame: frames.Promise, now: float) -> None:
+    """Deals and claims are talk, as far as the table allows that: they change no position."""
+    table, at, wall = s.table, round(now, 1), now + s.shift()
+    match frame:
+        case frames.Deal(to=to, secret=secret, deadline=deadline):
+            if deadline is not None and not wall < deadline <= wall + MOST_AHEAD:
+                raise ServerError("deal_deadline")
+            if frame.counters is None:
+                _allowed(s, seat, to if secret else None)
+            elif s.room.terms.press == "none":
+                raise ServerError("press_none")
+            names = _named(s, to)
+            until, counters = frame.until, frame.counters
+            table.offer(seat, names, frame.clauses, secret, until, deadline, counters, at)
+        case frames.Accept(deal=deal):
+            table.reply(seat, deal, "accept", wall)
+        case frames.Decline(deal=deal):
+            table.reply(seat, deal, "decline", wall)
+        case frames.Withdraw(deal=deal):
+            table.reply(seat, deal, "withdraw", wall)
+        case frames.StateClaim(text=text, to=to):
+            _allowed(s, seat, to)
+            table.claim(seat, text, None if to is None else _named(s, to), at)
+
+
+def _allowed(s: Session, seat: int, to: list[int] | None) -> None:
+    talk.readers(seat, to, s.room.terms.press, s.table.setup.seats)
+
+
+def _named(s: Session, seats: list[int]) -> list[str]:
+    if any(seat >= s.table.setup.seats for seat in seats):
+        raise ServerError("no_seat")
+    return [s.table.setup.names[seat] for seat in seats]
 
 
 def _mute(s: Session, seat: int, frame: frames.Mute) -> None:
@@ -213,9 +257,13 @@ def pass_time(s: Session, given_up: int | None, now: float) -> None:
     if given_up is not None and s.timing.waits_for(given_up):
         s.table.expire(given_up, now)
         s.write_down(now)
+    s.table.expire_offers(now + s.shift())
+    s.write_down(now)
     turned = True
     while turned:
         _excuse(s, now)
+        for note in changes.late(s.company(), now):
+            s.note(note, now)
         turned = s.timing.strike(now)
         s.write_down(now)
 

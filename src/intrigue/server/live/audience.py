@@ -11,7 +11,8 @@ import structlog
 from msgspec import Struct
 
 from intrigue.kernel.game import Seen
-from intrigue.kernel.position import SPECTATOR
+from intrigue.kernel.position import SPECTATOR, Illegal
+from intrigue.kernel.text import BadInput
 from intrigue.session.record import ABORTED
 
 from ..errors import ServerError
@@ -216,6 +217,18 @@ class Audience:
         acts = [] if table.over else table.position.free(viewer.seat)
         viewer.send(http.encode(self._speaker(viewer.lang).free(key, acts)))
 
+    def weigh(self, viewer: Viewer, frame: frames.Weigh) -> None:
+        """Which promises of the seat an act would break; what is no act breaks none."""
+        table = self.session.table
+        try:
+            deals = table.ledger.breaking(viewer.seat, table.read(frame.act))
+        except (Illegal, BadInput):
+            deals = []
+        except Exception:  # a warning that cannot be given must not bring a match down
+            log.exception("weighing failed", table=self.room.id, game=self.room.game)
+            deals = []
+        viewer.send(http.encode(frames.Weighed(frame.key, deals)))
+
     def lose(self) -> None:
         """What is in memory never happened: everyone shall come back."""
         for viewer in self.viewers:
@@ -335,6 +348,7 @@ class Audience:
             stream=self.name,
             practice=terms.practice,
             relieved=self.session.table.prompt if seat in self.session.relieved else None,
+            sealed_deals=terms.sealed_deals,
         )
 
     def _over(self) -> bytes:

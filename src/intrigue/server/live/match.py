@@ -151,6 +151,10 @@ class Match:
         """Send a socket the free acts of its seat."""
         await self.executor.look(lambda: self.audience.free_acts(viewer, key))
 
+    async def weigh(self, viewer: Viewer, frame: frames.Weigh) -> None:
+        """Tell a socket which of its seat's promises an act would break."""
+        await self.executor.look(lambda: self.audience.weigh(viewer, frame))
+
     async def look_around(self) -> None:
         """Somebody came or went at another process."""
         room = await self.storage.read(lambda c: rooms.find(c, self.id))
@@ -349,8 +353,7 @@ class Match:
 
     def due(self) -> float | None:
         """When time matters next: to a bot, at once."""
-        due = self.session.timing.due(self.session.now())
-        return 0.0 if self.bots.waited_for() else due
+        return 0.0 if self.bots.waited_for() else self.session.due()
 
     def _go_on(self) -> None:
         """Set the timer for what comes next, and let bots think, if that is for us to do."""
@@ -358,7 +361,7 @@ class Match:
         if self.executor.closed or not self.driving:
             return
         now = self.session.now()
-        self.rings = due = self.session.timing.due(now)
+        self.rings = due = self.session.due()
         if due is not None:
             delay = min(max(0.0, due - now) + 0.001, 86400.0)
             self._timer = asyncio.get_running_loop().call_later(delay, self._ring)

@@ -1,7 +1,8 @@
 """What of a match is worth a notice: decided with every append and written in its transaction.
 
 Whom a notice goes to follows from who is asked (which is public), from what the person did with
-their own seat, and from who whispered to them. What it says is public: see `letters`.
+their own seat, and from who whispered to them or offers them a deal. What it says is public: see
+`letters`.
 """
 
 from collections.abc import Collection, Iterable
@@ -72,6 +73,7 @@ class MatchNotices:
         if news:
             writes += self._put(people, Notice("round", self.session.last, out))
         writes += self._whisper(people, step)
+        writes += self._offers(people, step)
         writes += self._nudge(people, step)
         return writes
 
@@ -133,6 +135,18 @@ class MatchNotices:
                 continue
             told = {r for r in line.readers if r != line.seat and line.seat not in chairs[r].muted}
             writes += self._put(_only(people, told), Notice("whispers", self.session.last, 1))
+        return writes
+
+    def _offers(self, people: dict[int, str], step: Step) -> list[Write]:
+        """Somebody offers them a deal: that there is one, and never what it says. A deadline that
+        it may have is told at the table."""
+        writes: list[Write] = []
+        names, chairs = self.session.table.setup.names, self.session.room.seats
+        for offer in step.offers:
+            by = names.index(offer.seat)
+            told = {names.index(name) for name in offer.to}
+            told = {seat for seat in told if by not in chairs[seat].muted}
+            writes += self._put(_only(people, told), Notice("offers", self.session.last, 1))
         return writes
 
     def _nudge(self, people: dict[int, str], step: Step) -> list[Write]:

@@ -14,7 +14,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from intrigue.kernel.chance import Seeded
 from intrigue.kernel.position import TABLE
-from intrigue.session.record import Entry, Intent, Override, Play
+from intrigue.session.record import Entry, Intent, Offer, Override, Play
 from intrigue.session.table import Table
 
 from ..clocks import changes
@@ -44,6 +44,7 @@ class Step(Struct):
     line_rows: list[dict[str, Any]] = []
     writes: list[Write] = []
     events: list[DatedEvent] = []
+    offers: list[Offer] = []
     reseated: bool = False  # who sits where may have changed
     paced: bool = False  # clocks are not what they were
 
@@ -67,6 +68,7 @@ class Session:
         self.room: Room = room
         self.table = Table.resume(record, Seeded(room.seed, record.draws(), record.header.shown()))
         self.table.at_once = False  # what became durable together is told together
+        self.table.ledger.sealed = room.terms.sealed_deals
         self.history = loaded.history()
         self.talk = loaded.talk
         self.clocks = self._wind_clocks(loaded)
@@ -197,6 +199,8 @@ class Session:
                 self.votes.pop(self.table.setup.seat(actor), None)
             if isinstance(entry, Override):
                 self._keep_pace(entry.what)
+            elif isinstance(entry, Offer):
+                self.step.offers.append(entry)
             key = None
         if any(isinstance(entry, Override) for entry in entries[self.written :]):
             self.keep_time()  # after the last entry: it may have closed the question
@@ -218,7 +222,7 @@ class Session:
 
     def say_note(self, note: frames.Note, now: float) -> None:
         """A public line, in talk alone."""
-        self.step.reseated = True
+        self.step.reseated |= not NOTES[note.what].mere_words
         self._count_vote(note)
         after = len(self.table.record.entries)
         self.say(Spoken(self.next_line, now, after, TABLE, None, "", note), None)
@@ -292,6 +296,12 @@ class Session:
         """The time of the next act: no two have the same."""
         self.last = max(self.now(), self.last + 1e-6)
         return self.last
+
+    def due(self) -> float | None:
+        """When time matters next: to the open question, or to an offer that runs out."""
+        offer = None if self.over else self.table.ledger.due()
+        moments = [self.timing.due(self.now()), None if offer is None else offer - self.shift()]
+        return min((at for at in moments if at is not None), default=None)
 
     def shift(self) -> float:
         """What to add to a time of this table for the wall clock's."""

@@ -60,7 +60,7 @@ def _differences(before: Moment, after: Moment) -> list[Difference]:
     found = differences("view", old[0], new[0])
     for name, part in after.public.items():
         found += differences(name, before.public[name], part)
-    for at, name in enumerate(("ask", "standing", "undo"), 1):
+    for at, name in enumerate(("ask", "standing", "undo", "ledger"), 1):
         found += differences(name, old[at], new[at])
     return found
 

@@ -26,10 +26,14 @@ from ..db.schema import channels, outbox, people, wishes
 from ..db.upsert import insert
 
 KINDS = ("turn", "warning", "round", "whispers")
+WISHES = {"offers": "whispers"}  # kinds that are wanted with others
 BEGUN = 1  # the number of a `turn` that is the first of all: the match has begun
 CALLED = 2  # and of one that another player asked for, whether the reader has answered or not
 LEASE = 90.0  # seconds that a claim lasts: longer than any way of sending may take
-GAP = {"whispers": 3600.0}  # seconds between two notices of a kind that come often
+GAP = {
+    "whispers": 3600.0,
+    "offers": 3600.0,
+}  # seconds between two notices of a kind that come often
 KEPT = 30 * 86400.0  # a row that was sent is forgotten after this
 
 
@@ -61,12 +65,13 @@ def decide(
         "tries": literal(0),
     }
     wanted = select(*row.values()).where(
-        channels.c.person.in_(sorted(persons)), channels.c[notice.kind].is_(True)
+        channels.c.person.in_(sorted(persons)),
+        channels.c[WISHES.get(notice.kind, notice.kind)].is_(True),
     )
     query = insert(connection, outbox).from_select(list(row), wanted)
     new = query.excluded
     again = outbox.c.sent + GAP.get(notice.kind, 0.0)
-    more = outbox.c.number + 1 if notice.kind == "whispers" else new.number
+    more = outbox.c.number + 1 if notice.kind in GAP else new.number
     connection.execute(
         query.on_conflict_do_update(
             index_elements=["channel", "table", "kind"],

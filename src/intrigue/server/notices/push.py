@@ -12,7 +12,14 @@ import msgspec
 from ..errors import ServerError
 from ..wire.accounts import Secrets
 
-TTL = {"turn": 86400, "warning": 3600, "round": 86400, "whispers": 86400, "trial": 600}
+TTL = {
+    "turn": 86400,
+    "warning": 3600,
+    "round": 86400,
+    "whispers": 86400,
+    "offers": 86400,
+    "trial": 600,
+}
 VALID = 12 * 3600  # seconds that a signature holds
 
 

@@ -14,16 +14,19 @@ from intrigue.kernel.position import TABLE, Position
 from intrigue.kernel.text import catalogue
 from intrigue.session.record import (
     Arm,
+    Claimed,
     Close,
     End,
     Entry,
     Header,
     Intent,
     Missed,
+    Offer,
     Override,
     Pass,
     Play,
     Record,
+    Reply,
     Scripted,
     Talk,
     Undo,
@@ -87,11 +90,26 @@ class _Copy:
             case Talk(seat=seat, text=text, to=to):
                 readers = None if to is None else [self._name(one) for one in to]
                 return Talk(self._name(seat), text, readers)
+            case Offer() | Claimed():
+                return self._promise(entry)
+            case Reply(seat=seat, deal=deal, what=what):
+                return Reply(None if seat is None else self._name(seat), deal, what)
             case End(winners=winners):
                 won = [self._name(name) for name in winners]
                 return msgspec.structs.replace(entry, winners=won)
             case Close():
                 return entry
+
+    def _promise(self, entry: Offer | Claimed) -> Offer | Claimed:
+        """A deal or a claim names people."""
+        promises, seat = self.game.promises, self._name(entry.seat)
+        assert promises is not None
+        to = None if entry.to is None else [self._name(one) for one in entry.to]
+        if isinstance(entry, Claimed):
+            said = promises.spell_claim(self.new, promises.parse_claim(self.old, entry.text))
+            return msgspec.structs.replace(entry, seat=seat, to=to, text=said)
+        text = promises.spell(self.new, promises.parse(self.old, entry.clauses))
+        return msgspec.structs.replace(entry, seat=seat, to=to, clauses=text)
 
     def _play(self, entry: Play) -> Play:
         seat = TABLE if entry.seat is None else self.old.seat(entry.seat)

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from functools import cached_property
 from itertools import accumulate
 
+from intrigue.session.ledger import ShownLedger, final
 from intrigue.session.moments import Moment, moments
-from intrigue.session.record import PRIVATE, Record, Step
+from intrigue.session.record import UNCOUNTED, Record, Step
 from intrigue.session.story import Story
 from intrigue.session.undo import Past
 
@@ -27,8 +28,18 @@ class Folded:
     @cached_property
     def reached(self) -> list[int]:
         """The number of the last step after so many entries, from none on."""
-        public = (not isinstance(entry, PRIVATE) for entry in self.record.entries)
+        public = (not isinstance(entry, UNCOUNTED) for entry in self.record.entries)
         return list(accumulate(public, initial=1))
+
+    @cached_property
+    def opened(self) -> ShownLedger | None:
+        """Deals and claims as everyone may know them after the end, secret ones too."""
+        return final(self.record)
+
+    @cached_property
+    def sealed(self) -> ShownLedger | None:
+        """The same where secret ones stay so."""
+        return final(self.record, sealed=True)
 
     @cached_property
     def moments(self) -> list[Moment]:

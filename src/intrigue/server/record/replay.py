@@ -17,9 +17,10 @@ from intrigue.kernel.chance import EVERYONE
 from intrigue.kernel.game import Game, Seen, Setup
 from intrigue.kernel.position import SPECTATOR, Event, Position
 from intrigue.kernel.text import catalogue
+from intrigue.session.ledger import opened
 from intrigue.session.moments import Moment, public
 from intrigue.session.patch import Op, diff
-from intrigue.session.record import Play, Step
+from intrigue.session.record import Claimed, Offer, Play, Step
 from intrigue.session.telling import Voice
 
 from ..errors import ServerError
@@ -63,7 +64,37 @@ def replay(loaded: Loaded, viewer: int, first: int, count: int, lang: str) -> ht
             for line in loaded.published_talk()
             if viewer == ALL or line.readers is None or viewer in line.readers
         ],
+        ledger=loaded.ledger(),
+        promises=_promises(loaded),
     )
+
+
+def _promises(loaded: Loaded) -> list[http.ReplayPromise]:
+    """When deals and claims were made and answered: the same for everyone, as the ledger is. What
+    was public all the time has the first numbers there."""
+    record, folded, setup = loaded.record, loaded.folded, loaded.record.setup()
+    asides = list(opened(record.entries, loaded.room.terms.sealed_deals))
+    offers = [entry for _, entry in asides if isinstance(entry, Offer)]
+    claims = [entry for _, entry in asides if isinstance(entry, Claimed)]
+    deals = _numbers([offer.secret for offer in offers])
+    said = _numbers([claim.to is not None for claim in claims])
+    found: list[http.ReplayPromise] = []
+    made = stated = 0
+    for at, entry in asides:
+        seat = None if entry.seat is None else setup.seat(entry.seat)
+        if isinstance(entry, Offer):
+            what, number, made = "offer", deals[made], made + 1
+        elif isinstance(entry, Claimed):
+            what, number, stated = "claim", said[stated], stated + 1
+        else:
+            what, number = entry.what, deals[entry.deal]
+        found.append(http.ReplayPromise(folded.reached[at], what, seat, number))
+    return found
+
+
+def _numbers(hidden: list[bool]) -> list[int]:
+    order = sorted(range(len(hidden)), key=lambda place: hidden[place])
+    return [order.index(place) + 1 for place in range(len(hidden))]
 
 
 def _chapters(game: Game, marks: list[Moment], lang: str) -> list[http.ReplayChapter]:

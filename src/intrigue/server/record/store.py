@@ -14,7 +14,8 @@ from sqlalchemy import Connection, Table, TextClause, delete, insert, select, te
 
 from intrigue.kernel.game import find_game
 from intrigue.kernel.position import TABLE, Event
-from intrigue.session.record import PRIVATE, End, Entry, Header, Record, Talk
+from intrigue.session.ledger import ShownLedger, opened
+from intrigue.session.record import ASIDES, UNCOUNTED, End, Entry, Header, Record, Talk
 
 from ..db import leases, topics
 from ..db.schema import claims, entries, tables
@@ -56,7 +57,7 @@ class Loaded(Struct):
     def step_times(self) -> list[float]:
         """When each step of the record's fold happened."""
         both = zip(self.record.entries, self.times, strict=True)
-        return [self.room.started or 0.0, *(at for e, at in both if not isinstance(e, PRIVATE))]
+        return [self.room.started or 0.0, *(at for e, at in both if not isinstance(e, UNCOUNTED))]
 
     def history(self) -> list[DatedEvent]:
         """Every event so far, as a whole."""
@@ -69,6 +70,10 @@ class Loaded(Struct):
     def published_talk(self) -> list[Spoken]:
         """What may be known after the end: words to all, and whispers whose parties agree."""
         return [line for line in self.talk if line.publishable and self.room.agreed(line)]
+
+    def ledger(self) -> ShownLedger | None:
+        """The deals and claims of a finished match, as anyone may know them."""
+        return self.folded.sealed if self.room.terms.sealed_deals else self.folded.opened
 
     def step_of(self, line: Spoken) -> int:
         """The step after which something was said."""
@@ -264,8 +269,13 @@ def published(loaded: Loaded, key: str | None = None) -> str:
         to = None if line.to is None else [names[seat] for seat in line.to]
         spoken.setdefault(line.after, []).append(Talk(names[line.seat], line.text, to))
     mixed: list[Entry] = []
+    asides = dict(opened(record.entries, loaded.room.terms.sealed_deals))
     for number, entry in enumerate(record.entries):
-        mixed += [*spoken.get(number, []), entry]
+        mixed += spoken.get(number, [])
+        if number in asides:
+            mixed.append(asides[number])
+        elif not isinstance(entry, ASIDES):
+            mixed.append(entry)
     public = Record(record.header, mixed, record.game)
     if key is not None:
         public.sign(key)

@@ -13,7 +13,8 @@ def told(loaded: Loaded, lang: str) -> Story:
     stories = loaded.folded.stories
     if lang not in stories:
         stories[lang] = story(loaded.record, lang)
-    return msgspec.structs.replace(stories[lang], lie=biggest_lie(_said(loaded)))
+    lie = biggest_lie(_said(loaded))
+    return msgspec.structs.replace(stories[lang], lie=lie, ledger=loaded.ledger())
 
 
 def _said(loaded: Loaded) -> list[StoryLine]:

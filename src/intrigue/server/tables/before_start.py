@@ -35,7 +35,17 @@ BOT_NAMES = (
 
 
 # what the host may change until the deal, beside the game's own options
-SETTINGS = ("seats", "listed", "spectators", "latecomers", "press", "clock", "window", "days")
+SETTINGS = (
+    "seats",
+    "listed",
+    "spectators",
+    "latecomers",
+    "press",
+    "sealed_deals",
+    "clock",
+    "window",
+    "days",
+)
 SPARED = ("open", "bot", "reserved")  # which seats go first where there shall be fewer
 
 
@@ -83,6 +93,7 @@ def _terms(game: Game, wish: http.MakeTable | http.ChangeTable) -> http.Terms:
         window,
         days=wish.days,
         latecomers=wish.latecomers,
+        sealed_deals=wish.sealed_deals,
     )
 
 

@@ -177,6 +177,7 @@ class Room(Struct, frozen=True):
             revision=self.terms.revision,
             latecomers=self.terms.latecomers
             and (self.state == "open" or bool(self.bots_to_relieve())),
+            sealed_deals=self.terms.sealed_deals,
         )
 
 

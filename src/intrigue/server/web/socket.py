@@ -311,7 +311,7 @@ class Socket:
     def _act(self, frame: frames.Action) -> None:
         """Hand it to the match, which calls `answer` or `refuse`; raises `ServerError`."""
         match = self._seated()
-        if isinstance(frame, frames.Say):
+        if isinstance(frame, frames.Say | frames.Promise):
             self.services.limits.take(limits.TALK, self._here)
         if isinstance(frame, STIRRING):
             self.services.limits.take(limits.STIR, self._here)
@@ -352,6 +352,8 @@ class Socket:
                 await self._at_match().show_earlier(self, frame)
             case frames.Free():
                 await self._seated().show_free(self, frame.key)
+            case frames.Weigh():
+                await self._seated().weigh(self, frame)
             case frames.Eyes():
                 self._seated()
                 await self._look(frame)

@@ -82,6 +82,54 @@ class Say(Frame):
     to: Annotated[list[SeatNumber], Meta(max_length=99)] | None = None
 
 
+PromiseText = Annotated[str, Meta(min_length=1, max_length=800)]
+
+
+class Deal(Frame):
+    """Offer a deal to some seats, in the game's notation: clauses with `; ` between them. It can be
+    accepted `until` a chapter is over, or until a `deadline` (seconds since 1970). With `counters`
+    it takes the place of the offer that I know by that number, for its parties, and is as secret
+    as that one."""
+
+    clauses: PromiseText
+    to: Annotated[list[SeatNumber], Meta(max_length=99)] = []
+    secret: bool = False
+    until: Number | None = None
+    deadline: Annotated[float, Meta(ge=0, le=2**53)] | None = None
+    counters: Number | None = None
+
+
+class Accept(Frame):
+    """Accept an offer, by the number that my ledger gives it."""
+
+    deal: Number
+
+
+class Decline(Frame):
+    """Decline an offer."""
+
+    deal: Number
+
+
+class Withdraw(Frame):
+    """Take my own offer back, as long as it is open."""
+
+    deal: Number
+
+
+class StateClaim(Frame, tag="claim"):
+    """Say something about what is hidden, in the game's notation: to everyone, or to some seats."""
+
+    text: PromiseText
+    to: Annotated[list[SeatNumber], Meta(max_length=99)] | None = None
+
+
+class Weigh(Frame):
+    """Would this act break my word? Nobody else learns that I asked."""
+
+    act: Annotated[str, Meta(max_length=500)]
+
+
 class Mute(Frame):
     """Spare me the words of a seat, or hear them again. Nobody else is told."""
 
@@ -149,8 +197,10 @@ class Earlier(Frame):
 
 # what changes a match, and what only this socket wants to know
 Pacing = Extend | Pause | Pace
-Action = Submit | Confirm | Unready | Undo | Arm | Pass | Leave | Back | Say | Mute | Read | Pacing
-ClientFrame = Action | Lang | Free | Eyes | Earlier | Beat
+Promise = Deal | Accept | Decline | Withdraw | StateClaim
+Playing = Submit | Confirm | Unready | Undo | Arm | Pass | Leave | Back
+Action = Playing | Say | Promise | Mute | Read | Pacing
+ClientFrame = Action | Lang | Free | Weigh | Eyes | Earlier | Beat
 
 
 # --- what the server sends ------------------------------------------------------------------------
@@ -170,7 +220,7 @@ class Table(Reply):
 
 class Change(Struct, frozen=True):
     """A setting that is not what it was: `seats`, `clock`, `days`, `window`, `press`, `listed`,
-    `spectators`, `latecomers`, or an option of the game."""
+    `spectators`, `latecomers`, `sealed_deals`, or an option of the game."""
 
     name: str
     before: Any
@@ -209,6 +259,7 @@ class Welcome(Reply):
     practice: str | None = None
     days: Days | None = None
     relieved: int | None = None
+    sealed_deals: bool = False
 
 
 class View(Reply):
@@ -359,6 +410,13 @@ class FreeActs(Reply, tag="free"):
     labels: list[str]
 
 
+class Weighed(Reply, tag="weigh"):
+    """The deals in which the act would break my word, by the numbers of my ledger."""
+
+    key: str
+    deals: list[int]
+
+
 class Rematch(Reply):
     """Those who played here sit down again at this table."""
 
@@ -388,6 +446,7 @@ ServerFrame = (
     | Accepted
     | Refused
     | FreeActs
+    | Weighed
     | Line
     | Past
     | Over

@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from intrigue.kernel.game import Seen
+from intrigue.session.ledger import ShownLedger
 from intrigue.session.patch import Op
 from intrigue.session.record import Nonce
 
@@ -160,6 +161,7 @@ class MakeTable(Body):
     lang: Language | None = None
     begin: bool = False
     latecomers: bool = True  # who comes when it has begun may take the seat of a bot
+    sealed_deals: bool = False  # secret deals are not opened when the match is over
 
 
 class ChangeTable(Body):
@@ -176,6 +178,7 @@ class ChangeTable(Body):
     rhythm: Rhythm | None = None  # of windows, in a word; it comes before the numbers
     days: Days | None = None
     latecomers: bool = True
+    sealed_deals: bool = False
 
 
 class Terms(Struct, frozen=True):
@@ -194,6 +197,7 @@ class Terms(Struct, frozen=True):
     lang: str = "en"  # of what is written for the whole table: the Gazette, the invitation
     revision: int = 0
     latecomers: bool = False  # older tables were never asked
+    sealed_deals: bool = False
 
 
 class SetSeat(Body):
@@ -419,6 +423,7 @@ class TableInfo(Struct):
     revision: int = 0
     latecomers: bool = False
     rhythm: str | None = None
+    sealed_deals: bool = False
 
 
 class MyTable(Struct):
@@ -473,6 +478,35 @@ class OptionInfo(Struct):
     rule: str = ""
 
 
+class ParamInfo(Struct):
+    """What a kind of clause or claim leaves open: a `seat`, a `chapter` (round, generation, turn),
+    a `number` from `low` to `high`, or a `word` of `words`."""
+
+    name: str
+    type: str
+    low: int
+    high: int
+    words: list[str]
+
+
+class PromiseKind(Struct):
+    """A kind of clause or claim. `form` is its notation, with places such as `{whom}`: filled, it
+    is what a `deal` or a `claim` is made of. Its sentence stands in `words.clause` or
+    `words.claim`. Where it is `private`, not everyone sees whether it is kept."""
+
+    id: str
+    form: str
+    params: list[ParamInfo]
+    private: bool
+
+
+class PromisesInfo(Struct):
+    """What deals and claims of a game can be made of."""
+
+    clauses: list[PromiseKind]
+    claims: list[PromiseKind]
+
+
 class GameInfo(Struct):
     """A game. `minutes` are how long people take for a match, at least and at most, where that is
     known; `usual` is how many sit down, if nobody says otherwise. `beats` are the seconds that
@@ -491,6 +525,7 @@ class GameInfo(Struct):
     usual: int = 5
     beats: dict[str, float] = {}
     passable: list[str] = []  # windows that one may pass in public
+    promises: PromisesInfo | None = None
 
 
 class Games(Struct):
@@ -567,10 +602,21 @@ class ReplayLine(Struct):
     false: list[int]
 
 
+class ReplayPromise(Struct):
+    """What was done with a deal or a claim after a step: `offer`, `accept`, `decline`, `withdraw`,
+    `expire` or `claim`, by a seat (null: by nobody), with its number in the `ledger`."""
+
+    step: int
+    what: str
+    seat: int | None
+    number: int
+
+
 class Replay(Struct):
     """A finished match from step `first` on; `last` is its last step, `chapters` those of the whole
     match. A seat's state is `{view, asked}`; when everything is revealed (`viewer` −2), the
-    table's, with `views` and `truth`."""
+    table's, with `views` and `truth`. `ledger` are the deals and claims as they were judged at the
+    end, for every viewer the same, and `promises` when they were made and answered."""
 
     game: str
     version: str
@@ -583,6 +629,8 @@ class Replay(Struct):
     steps: list[ReplayStep]
     chapters: list[ReplayChapter]
     talk: list[ReplayLine]
+    ledger: ShownLedger | None = None
+    promises: list[ReplayPromise] = []
 
 
 class OperatorTable(Struct):

@@ -15,6 +15,7 @@ class Kind(Struct, frozen=True):
     empties      nobody plays there now: the seat takes its default
     keeps_votes  votes about the seat stand; after others its player has acted, or is another one
     paces        the table has other clocks
+    mere_words   nothing follows from it about seats or clocks
     somebody     said without a name, too, where not everyone can tell whose doing it is
     """
 
@@ -23,6 +24,7 @@ class Kind(Struct, frozen=True):
     empties: bool = False
     keeps_votes: bool = False
     paces: bool = False
+    mere_words: bool = False
     somebody: bool = False
 
 
@@ -48,6 +50,9 @@ NOTES: dict[str, Kind] = {
     "opened": Kind("enough agree: the host may invite somebody", reseats=True, empties=True),
     "extended": Kind("the host has moved the deadline"),
     "excused": Kind("a first miss has moved the deadline", keeps_votes=True, somebody=True),
+    "late": Kind(
+        "the time of somebody who is seen to be waited for is up", keeps_votes=True, mere_words=True
+    ),
     "wants_pause": Kind("a player asks for a pause"),
     "no_pause": Kind("and does not any more"),
     "paused": Kind("all agree, this one last: the clocks stand still"),

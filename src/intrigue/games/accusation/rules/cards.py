@@ -148,6 +148,12 @@ class Book:
         self.at_reveal: i64 = 0
         self.once: i64 = 0
         self.deny: i64 = -1  # the ability of the accused (AC-104)
+        # abilities that quick players use: see `lean`
+        self.bailout: i64 = -1
+        self.apology: i64 = -1
+        self.dual_use: i64 = -1
+        self.gunboat: i64 = -1
+        self.conflict: i64 = -1
         # bounds of token choices: as many as one likes; one each, by the Ministry left out
         self.plenty: vec[i64] = filled(5, MOST_TOKENS)
         self.one_each: vec[i64] = filled(30, 1)
@@ -212,8 +218,17 @@ class Book:
                 self.deny = ability
             if self.limited[ability] == 1:
                 self.once |= bit(ability)
+        self.bailout = self._named("bailout")
+        self.apology = self._named("apology_tour")
+        self.dual_use = self._named("dual_use")
+        self.gunboat = self._named("gunboat_visit")
+        self.conflict = self._named("armed_conflict")
         for country in range(-1, self.countries()):
             self._index_country(country)
+
+    def _named(self, key: str) -> i64:
+        """The number of an ability, or -1."""
+        return self.keys.index(key) if key in self.keys else -1
 
     def _index_country(self, country: i64) -> None:
         pressing: i64 = 0

@@ -2,7 +2,7 @@
 
 from mypy_extensions import i64
 
-from intrigue.kernel.chance import Chance
+from intrigue.kernel.chance import Chance, Fast
 from intrigue.kernel.position import Outcome, Prompt, Refusal
 
 from ..view import AccusationView
@@ -10,8 +10,10 @@ from . import acts
 from .acts import kind_of
 from .defaults import default_of
 from .ending import outcome_of
+from .lean import lean
 from .options import free_acts, nth_of, width_of
 from .prompts import prompt_of
+from .prospects import prospects
 from .refusals import check
 from .rounds import answer, in_batch
 from .shown import view_of
@@ -56,6 +58,17 @@ class Accusation(State):
 
     def default(self, seat: i64, chance: Chance) -> i64:
         return default_of(self, seat)
+
+    # --- playing on, in imagined worlds -----------------------------------------------------------
+
+    def lean(self, seat: i64, chance: Fast) -> i64:
+        return lean(self, seat, chance)
+
+    def worth(self, seat: i64) -> float:
+        return prospects(self, seat)
+
+    def stage(self) -> i64:
+        return self.round
 
     # --- judging and changing -------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from functools import cache
 
 from intrigue.bots import bots
 from intrigue.kernel.game import Game, Option, discover, find_game
+from intrigue.kernel.promises import Kind, Promises
 from intrigue.kernel.text import Catalogue, catalogue
 from intrigue.session import signature
 
@@ -74,7 +75,21 @@ def _info(game: Game, lang: str) -> http.GameInfo:
         usual=min(max(game.usual, game.low), game.high),
         beats=dict(game.beats),
         passable=list(game.passable),
+        promises=None if game.promises is None else _promises(game.promises),
     )
+
+
+def _promises(promises: Promises) -> http.PromisesInfo:
+    clauses = [_kind(kind) for kind in promises.clauses]
+    return http.PromisesInfo(clauses, [_kind(kind) for kind in promises.claims])
+
+
+def _kind(kind: Kind) -> http.PromiseKind:
+    params = [
+        http.ParamInfo(one.name, one.type, one.low, one.high, list(one.words))
+        for one in kind.params
+    ]
+    return http.PromiseKind(kind.id, kind.form, params, kind.private)
 
 
 def _option(option: Option, words: Catalogue) -> http.OptionInfo:

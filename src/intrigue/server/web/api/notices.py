@@ -8,7 +8,7 @@ from ... import accounts
 from ...errors import ServerError
 from ...notices import channels, outgoing_http, push
 from ...notices.channels import Wishes
-from ...notices.outbox import KINDS
+from ...notices.outbox import KINDS, WISHES
 from ...record import gazette
 from ...record.gazette import Gazette
 from ...wire import accounts as shape
@@ -111,6 +111,7 @@ async def try_channel(call: Call) -> HttpAnswer:
 async def unsubscribe(call: Call) -> HttpAnswer:
     """Get no more of this kind on this channel, or of any; the link in a mail is enough."""
     channel, kind = call.services.notices.unsubscribed(call.path["token"])
+    kind = WISHES.get(kind, kind)
     every = kind not in KINDS or bool(call.query.get("all"))
     off = dict.fromkeys(KINDS if every else (kind,), False)
     now = call.services.now()

@@ -1,0 +1,290 @@
+"""The arena: common deals in every seating, intervals over deals, and a run that can be resumed."""
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from intrigue.kernel.game import find_game
+from intrigue.lab import arena, standings
+from intrigue.lab.arena import Row, Thought
+from tests.cli.test_cli import as_json, intrigue
+
+TRUCE = ("truce", "--seats", "3", "-o", "rounds=3")
+MEETING = ("lab", "arena", *TRUCE, "--bots", "normal,random", "--games", "12", "--seed", "3")
+
+
+def measured(report: dict[str, Any]) -> dict[str, Any]:
+    """What the seed decides: everything but times."""
+    return {key: value for key, value in report.items() if key not in ("seconds", "paces")}
+
+
+def test_the_same_seed_gives_the_same_report_whatever_the_jobs() -> None:
+    one, two = (as_json(*MEETING, "--jobs", jobs) for jobs in ("1", "2"))
+    assert measured(one) == measured(two)
+    assert one["played"] == 12
+    (table,) = one["tables"]
+    assert (table["matches"], table["deals"]) == (12, 4)
+    assert {pace["bot"]: pace["decisions"] > 0 for pace in one["paces"]} == {
+        "normal": True,
+        "random": True,
+    }
+    assert measured(as_json(*MEETING[:-1], "4")) != measured(one)
+
+
+def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    file = tmp_path / "rows.jsonl"
+    whole = as_json(*MEETING, "--rows", str(file))
+    lines = file.read_text().splitlines(keepends=True)
+    assert len(lines) == 1 + 12
+    file.write_text("".join(lines[:5]) + lines[5][:40])  # killed in the middle of a line
+    assert measured(as_json(*MEETING, "--rows", str(file), "--jobs", "2")) == measured(whole)
+    again = file.read_text().splitlines(keepends=True)
+    assert again[:5] == lines[:5], "what was played stays"
+    assert len(again) == len(lines)
+    assert measured(as_json(*MEETING, "--rows", str(file))) == measured(whole)
+    assert file.read_text().splitlines(keepends=True) == again, "nothing is played twice"
+    fewer = as_json(*MEETING, "--games", "6", "--rows", str(file))
+    assert measured(fewer) == measured(as_json(*MEETING, "--games", "6"))
+
+
+def rows_of(file: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in file.read_text().splitlines()[1:]]
+
+
+def test_every_deal_is_played_once_in_every_seating(tmp_path: Path) -> None:
+    file = tmp_path / "rows.jsonl"
+    as_json(*MEETING, "--rows", str(file))
+    seatings: dict[int, list[tuple[str, ...]]] = {}
+    for row in rows_of(file):
+        seatings.setdefault(row["deal"], []).append(tuple(row["bots"]))
+    rotations = {
+        ("normal", "random", "random"),
+        ("random", "normal", "random"),
+        ("random", "random", "normal"),
+    }
+    assert len(seatings) == 4
+    assert all(set(ways) == rotations and len(ways) == 3 for ways in seatings.values())
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+def test_a_pair_meets_mixed_and_in_both_directions(seats: int) -> None:
+    game = find_game("truce")
+    setup = game.setup([f"P{n}" for n in range(seats)])
+    mixed, one, other = arena.pair(game, setup, "easy", "normal")
+    for seat in range(seats):  # each sits everywhere equally often: the chair is nobody's advantage
+        here = Counter(seating[seat] for seating in mixed.seatings)
+        assert here["easy"] == here["normal"]
+    for lineup, odd in ((one, "easy"), (other, "normal")):
+        assert len(lineup.seatings) == seats
+        assert all(seating.count(odd) == 1 for seating in lineup.seatings)
+        assert lineup.bots[0] == odd
+
+
+def test_at_a_table_for_two_a_pair_has_one_table() -> None:
+    game = find_game("complot")
+    (mixed,) = arena.pair(game, game.setup(["A", "B"]), "easy", "normal")
+    assert mixed.seatings == (("easy", "normal"), ("normal", "easy"))
+
+
+def test_sides_meet_on_the_same_deal_both_ways_round(tmp_path: Path) -> None:
+    file = tmp_path / "rows.jsonl"
+    words = ("emperor", "--bots", "normal,random", "--pair", "--games", "2")
+    report = as_json("lab", "arena", *words, "--rows", str(file))
+    sides = report["tables"][0]
+    assert sides["key"] == "sides"
+    first, second = (row for row in rows_of(file) if row["lineup"] == 0)
+    assert first["sides"] == second["sides"]
+    for row, rebel in ((first, "random"), (second, "normal")):
+        assert {
+            bot for bot, side in zip(row["bots"], row["sides"], strict=True) if side == "rebels"
+        } == {rebel}
+    assert [(line["bot"], line["side"]) for line in sides["standings"]] == [
+        ("normal", ""),
+        ("random", ""),
+        ("normal", "loyal"),
+        ("normal", "rebels"),
+        ("random", "loyal"),
+        ("random", "rebels"),
+    ]
+    assert "Rebels" in intrigue("lab", "arena", *words)
+    assert "les Rebelles" in intrigue("lab", "arena", *words, lang="fr")
+
+
+# --- figures, from rows made up for them ----------------------------------------------------------
+
+
+def row(lineup: int, deal: int, turn: int, bots: tuple[str, ...], *winners: int) -> Row:
+    scores = tuple(10 if seat in winners else 4 for seat in range(len(bots)))
+    return Row(
+        lineup,
+        deal,
+        turn,
+        bots,
+        (),
+        winners,
+        scores,
+        "most",
+        5,
+        {},
+        {"a": Thought(), "b": Thought()},
+    )
+
+
+def judged(rows: list[Row], seats: int = 3) -> standings.Report:
+    game = find_game("truce")
+    setup = game.setup([f"P{n}" for n in range(seats)])
+    lineups = arena.pair(game, setup, "a", "b")
+    return standings.report(game, setup, lineups, 12, 0, rows, 1.0)
+
+
+def always(winner: str, deals: int = 4) -> list[Row]:
+    """Matches that the seats of one kind win together."""
+    game = find_game("truce")
+    lineups = arena.pair(game, game.setup(["A", "B", "C"]), "a", "b")
+    return [
+        row(n, deal, turn, bots, *(seat for seat, bot in enumerate(bots) if bot == winner))
+        for n, lineup in enumerate(lineups)
+        for deal in range(deals)
+        for turn, bots in enumerate(lineup.seatings)
+    ]
+
+
+def test_shares_are_a_seat_and_beside_the_fair_share() -> None:
+    report = judged(always("a"))
+    mixed, one, other = report.tables
+    a, b = one.standings
+    assert (a.share.value, b.share.value) == (1, 0)
+    assert one.fair == pytest.approx(1 / 3)
+    assert a.ratio.value == pytest.approx(3)
+    assert (a.points.value, b.points.value) == (10, 4)
+    assert other.standings[0].bot == "b"
+    assert other.standings[0].ratio.value == 0
+    assert mixed.lead is not None
+    assert mixed.lead.above(0)
+    assert [(gate.key, gate.met) for gate in report.gates] == [("better", True), ("below", True)]
+    assert [rating.bot for rating in report.ratings] == ["a", "b"]
+    lost = judged(always("b"))
+    assert [gate.met for gate in lost.gates] == [False, False]
+    assert [rating.bot for rating in lost.ratings] == ["b", "a"]
+
+
+def test_winners_of_points_share_a_victory() -> None:
+    tie = row(0, 0, 0, ("a", "b", "a"), 0, 1)
+    assert standings.victory(tie) == [0.5, 0.5, 0]
+    tie.sides = ("one", "two", "one")
+    assert standings.victory(tie) == [1, 1, 0]
+
+
+def test_intervals_are_over_deals_because_matches_of_a_deal_agree() -> None:
+    def same(bots: tuple[str, ...], winner: str) -> tuple[int, ...]:
+        return tuple(seat for seat, bot in enumerate(bots) if bot == winner)
+
+    game = find_game("truce")
+    lineup = arena.pair(game, game.setup(["A", "B", "C"]), "a", "b")[0]
+    rows = [
+        row(0, deal, turn, bots, *same(bots, "a" if deal % 2 else "b"))
+        for deal in range(10)
+        for turn, bots in enumerate(lineup.seatings)
+    ]
+    share = judged(rows).tables[0].standings[0].share
+    # 60 matches would give less than half of what 10 independent deals leave open
+    assert share.low is not None
+    assert share.high is not None
+    assert share.high - share.low > 0.2
+    assert share.low < share.value < share.high
+
+
+def test_one_deal_has_no_interval_and_opens_no_gate() -> None:
+    report = judged(always("a", deals=1))
+    assert report.tables[0].standings[0].share == standings.Estimate(0.666667, None, None)
+    assert not report.gates[0].met
+
+
+def test_a_deal_that_was_not_finished_does_not_count() -> None:
+    rows = always("a")
+    assert judged(rows[:-1]).played == len(rows) - 3
+    assert judged(rows[:2]).tables == []
+
+
+def test_the_slowest_hundredth_is_found_among_fast_decisions() -> None:
+    thought = Thought()
+    for _ in range(98):
+        thought.count(1_000_000, 0)
+    for _ in range(2):
+        thought.count(300_000_000, 50)
+    assert thought.slowest(0.99) == pytest.approx(300_000_000, rel=0.03)
+    assert thought.slowest(0.5) == pytest.approx(1_000_000, rel=0.03)
+    assert thought.playouts == 100
+
+
+# --- for people -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("lang", "says"),
+    [
+        ("en", ("one normal among random", "times the fair share", "95 % intervals")),
+        ("fr", ("un normal parmi des random", "fois la part équitable", "intervalles à 95 %")),
+    ],
+)
+def test_the_report_is_one_page_that_needs_nothing_else(
+    tmp_path: Path, lang: str, says: tuple[str, ...]
+) -> None:
+    page = tmp_path / "report.html"
+    words = (*MEETING, "--pair", "--out", str(page))
+    said = intrigue(*words, lang=lang)
+    text = page.read_text()
+    for words_ in says:
+        assert words_ in said
+        assert words_ in text
+    assert not re.search(r"<(script|link|img)|src=|https?://", text)
+    assert "prefers-color-scheme: dark" in text
+    assert 'role="img" aria-label="' in text
+    assert text.count("<circle") == text.count("<tr><th scope=row>") - 4, "a row for each dot"
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--bots", "clever"], "no bot 'clever'"),
+        (["--bots", "scripted"], "did you mean normal?"),
+        (["--bots", "normal,easy,random,normal"], "4 bots are named for 3 seats"),
+        (["--bots", "normal", "--pair"], "two different bots"),
+        (["--bots", "normal,normal", "--pair"], "two different bots"),
+        (["--bots", "normal,clever", "--pair"], "no bot 'clever'"),
+        (["--bots", "normal", "--seats", "2"], "[TR-1]"),
+        (["--bots", "normal", "--out", "nowhere/report.html"], "nowhere/report.html could not be"),
+        (["--bots", "normal", "--rows", "nowhere/rows.jsonl"], "nowhere/rows.jsonl could not be"),
+        (["--bots", "normal", "--rows", "."], "could not be written"),
+        (["--bots", "normal", "--games", "0"], "--games"),
+        ([], "--bots"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_mistakes_get_a_sentence_before_anything_is_played(words: list[str], says: str) -> None:
+    assert says in intrigue("lab", "arena", *TRUCE, *words, status=2)
+
+
+def test_rows_that_do_not_belong_to_the_run_are_refused_and_kept(tmp_path: Path) -> None:
+    file = tmp_path / "rows.jsonl"
+    as_json(*MEETING, "--rows", str(file))
+    text = file.read_text()
+    other = intrigue(*MEETING[:-1], "9", "--rows", str(file), status=2)
+    assert "rows of another run; what differs: seed" in other
+    lines = text.splitlines()
+    changed = json.loads(lines[0]) | {"sources": "0" * 16}
+    for damage, says in (
+        ("\n".join([json.dumps(changed), *lines[1:], ""]), "what differs: sources"),
+        (text.replace('"winners":[', '"winners":[7,', 1), "line 2 cannot be read"),
+        (text.replace('"deal":', '"deel":', 1), "line 2 cannot be read"),
+        ("\n".join([*lines[:3], "", *lines[3:], ""]), "line 4 cannot be read"),
+        ("nothing of the kind\n", "line 1 cannot be read"),
+        ("nothing", "line 1 cannot be read"),
+    ):
+        file.write_text(damage)
+        assert says in intrigue(*MEETING, "--rows", str(file), status=2)
+        assert file.read_text() == damage
