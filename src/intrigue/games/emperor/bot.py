@@ -11,6 +11,7 @@ from intrigue.kernel.game import Game, Player, Seen, Setup
 from intrigue.kernel.position import Prompt
 
 from .beliefs import Belief, rebels_in
+from .candidates import candidates
 from .rules import acts
 from .rules.acts import (
     CARD,
@@ -84,6 +85,10 @@ class ScriptedEmperor(Player):
             "resolve": self._resolve,
         }[prompt.kind]
         return plan(view, options)
+
+    def considers(self, view: EmperorView, prompt: Prompt, options: Sequence[int]) -> Sequence[int]:
+        """One of each that are alike."""
+        return candidates(view, options)
 
     def _believe(self, view: EmperorView) -> None:
         if self.belief is None:

@@ -40,12 +40,16 @@ PARTICLES = 4  # for one world; a bot that wants frequencies asks for more
 FILTER = 256
 
 
-def world(
-    setup: Setup, terms: Terms, view: JAccuseView, seen: Sequence[Seen], rng: Random
-) -> JAccuse:
-    """A position that fits what the seat has seen."""
-    belief = Belief(setup, terms, view, seen)
-    return belief.worlds(1, rng, PARTICLES)[0]
+def imagine(
+    setup: Setup,
+    terms: Terms,
+    view: JAccuseView,
+    seen: Sequence[Seen],
+    rng: Random,
+    count: int,
+) -> list[JAccuse]:
+    """Positions that fit what the seat has seen, drawn from one run of the filter."""
+    return Belief(setup, terms, view, seen).worlds(count, rng, max(PARTICLES, count))
 
 
 class Belief:

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from intrigue.kernel.chance import Chance
 from intrigue.kernel.game import EventKind, Game, Json, Option, Seen, Setup
+from intrigue.kernel.position import Position
 
 from . import beliefs, dump, notation, terminal
 from .bot import JAccuseBot
@@ -241,7 +242,12 @@ class JAccuseGame(Game):
         return dump.load(setup, parts, terms_of(setup), chance)
 
     def worlds(self, setup: Setup, view: JAccuseView, seen: Sequence[Seen], rng: Random) -> JAccuse:
-        return beliefs.world(setup, terms_of(setup), view, seen, rng)
+        return beliefs.imagine(setup, terms_of(setup), view, seen, rng, 1)[0]
+
+    def imagine(
+        self, setup: Setup, view: JAccuseView, seen: Sequence[Seen], rng: Random, count: int
+    ) -> list[Position]:
+        return [*beliefs.imagine(setup, terms_of(setup), view, seen, rng, count)]
 
     # --- the terminal -----------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ Nothing here knows names, languages or clocks.
 
 from mypy_extensions import i64
 
-from intrigue.kernel.chance import Chance
+from intrigue.kernel.chance import Chance, Fast
 from intrigue.kernel.position import Outcome, Prompt, Refusal
 
 from ..view import JAccuseView
@@ -27,6 +27,7 @@ from .acts import (
     shown_to,
     target_of,
 )
+from .lean import lean_of
 from .memberships import place_memberships
 from .state import VOTE_PHASE, State
 from .votes import close_round
@@ -65,6 +66,11 @@ class JAccuse(State):
 
     def default(self, seat: i64, chance: Chance) -> i64:
         return options.default(self, seat, chance)
+
+    # --- playing on -------------------------------------------------------------------------------
+
+    def lean(self, seat: i64, chance: Fast) -> i64:
+        return lean_of(self, seat, chance)
 
     # --- judging and changing ---------------------------------------------------------------------
 
