@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from intrigue.bots import bots
+from intrigue.bots import LEVELS, bots
 from intrigue.kernel.game import Game, Option
 from intrigue.kernel.text import Catalogue, catalogue
 
@@ -16,8 +16,15 @@ def facts(game: Game, lang: str) -> dict[str, Any]:
         "seats": [game.low, game.high],
         "tagline": game.words(lang).sentence("tagline"),
         "bots": [*bots(game)],
+        "levels": [{"bot": level, "help": help_} for level, help_ in _levels(game, lang)],
         "options": [_option(game, option, lang) for option in game.options],
     }
+
+
+def _levels(game: Game, lang: str) -> list[tuple[str, str]]:
+    """The levels of the game's bots with what they do, from the weakest on."""
+    words = catalogue("intrigue", lang)
+    return [(level, words.sentence("level", level)) for level in LEVELS if level in bots(game)]
 
 
 def _option(game: Game, option: Option, lang: str) -> dict[str, Any]:
@@ -43,6 +50,7 @@ def described(game: Game, lang: str) -> list[str]:
         if game.low == game.high
         else ours.say("about", "seats_range", low=game.low, high=game.high),
         ours.say("about", "bots", bots=[*bots(game)]),
+        *(f"  {level}: {help_}" for level, help_ in _levels(game, lang)),
     ]
     if game.options:
         lines += ["", ours.sentence("about", "options")]

@@ -162,6 +162,10 @@ class Session:
     def run(self, path: Path | None = None) -> int:
         """Play to the end, or until someone stops; the exit status."""
         self.show(self.say("welcome", game=self.game.title(self.lang), seats=self.setup.seats))
+        names, bots = self.setup.names, self.saved.bots
+        if bots:
+            who = [f"{names[int(seat)]} ({kind})" for seat, kind in bots.items()]
+            self.show(self.say("bots", who=who))
         try:
             while not self.table.position.over:
                 self._round()

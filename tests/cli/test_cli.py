@@ -77,6 +77,25 @@ def test_one_game_is_described(lang: str, says: tuple[str, ...]) -> None:
     assert as_json("games", "complot")["game"] == "complot"
 
 
+def test_the_levels_of_bots_are_described_from_the_weakest_on() -> None:
+    for row in as_json("games"):
+        levels = [level["bot"] for level in row["levels"]]
+        assert levels[:3] == ["random", "easy", "normal"]
+        assert set(levels[3:]) <= {"hard"}
+        assert row["bots"][: len(levels)] == levels
+    for lang in LANGUAGES:
+        said = intrigue("games", "truce", lang=lang)
+        for level in json.loads(intrigue("games", "truce", "--json", lang=lang))["levels"]:
+            assert f"  {level['bot']}: {level['help']}" in said
+    assert "easy, normal" in " ".join(intrigue("play", "--help").split())
+
+
+def test_a_level_under_its_former_name_gets_the_new_one() -> None:
+    for command in (["play"], ["simulate"], ["lab", "arena"]):
+        said = intrigue(*command, "truce", "--bots", "scripted", status=2)
+        assert "did you mean normal?" in said, command
+
+
 def test_every_game_can_be_described() -> None:
     for row in as_json("games"):
         for lang in LANGUAGES:

@@ -83,6 +83,7 @@ def test_a_match_with_a_save_and_a_resume_in_the_middle(lang: str, tmp_path: Pat
     words = WORDS[lang]
     save = tmp_path / "match.save"
     me = Person("play", "truce", "--seats", "3", "-o", "rounds=4", "--seed", "3", lang=lang)
+    me.wait(r"Agatha \(normal\)")
     me.wait("Robin> ")
     me.type("2")  # a number
     me.wait(words["take"])

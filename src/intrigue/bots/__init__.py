@@ -49,6 +49,7 @@ class EasyBot(Player):
 LAB: Mapping[str, type[Player]] = {"lean": LeanBot, "search": PatientSearchBot}
 
 
+LEVELS = ("random", "easy", "normal", "hard")  # from the weakest on
 FORMER = {"scripted": "normal"}  # what a level was called before
 
 

@@ -220,6 +220,11 @@ export class Match<V = unknown> {
     return this.info?.seats[seat]?.kind === 'bot';
   }
 
+  /** Which bot plays there, if one does. */
+  level(seat: number): string | null {
+    return this.bot(seat) ? (this.info?.seats[seat]?.bot ?? null) : null;
+  }
+
   /** Whether a seat's player is at the table; null for a bot. */
   present(seat: number): boolean | null {
     if (this.here?.here.includes(seat)) return true;
