@@ -1,6 +1,7 @@
 """A bot that tries its answers out: in worlds that fit what its seat has seen, each of its options
 is played to the end by quick players. What the game's own bot would do is the one to beat."""
 
+import time
 from collections.abc import Sequence
 from random import Random
 from typing import Any
@@ -11,11 +12,12 @@ from intrigue.kernel.position import Position, Prompt
 from intrigue.kernel.search import Trial, best, search
 
 DRAWS = 3  # where there are too many options, how often each kept one is looked for
+FEWEST = 8  # playouts an option, where it shall think less than usual: fewer say nothing
 
 
 class SearchBot(Player):
-    """Its budget is in playouts, so that the same seed gives the same match; the time only caps
-    it."""
+    """Its budget is in playouts, so that the same seed and share give the same match; the time only
+    caps it."""
 
     def __init__(self, game: Game, setup: Setup, seat: int, rng: Random) -> None:
         super().__init__(game, setup, seat, rng)
@@ -23,6 +25,11 @@ class SearchBot(Player):
         self.scripted = game.bots["normal"](game, setup, seat, rng)
         self.seen: list[Seen] = []
         self.trials: list[Trial] = []  # of the last answer
+
+    @classmethod
+    def needs(cls, game: Game, kind: str) -> float:
+        budget = game.hard or Budget()
+        return 0.0 if kind in budget.trusts else budget.seconds
 
     def hear(self, event: Seen) -> None:
         self.seen.append(event)
@@ -32,15 +39,21 @@ class SearchBot(Player):
         return self.scripted.volunteer(view)
 
     def answer(self, view: Any, prompt: Prompt, options: Sequence[int]) -> int:
-        to_beat = self.scripted.answer(view, prompt, options)
-        self.trials = []
-        if len(options) == 1 or prompt.kind in self.budget.trusts:
-            return to_beat
         budget, rng = self.budget, self.rng
-        worlds = self.game.imagine(self.setup, view, self.seen, rng, budget.worlds)
+        late = time.perf_counter() + (budget.seconds if self.seconds is None else self.seconds)
+        to_beat = self.scripted.answer(view, prompt, options)
+        self.trials, self.playouts = [], 0
+        playouts = int(budget.playouts * self.share)
+        few = self.share < 1 and playouts < FEWEST * min(len(options), budget.options)
+        if len(options) == 1 or prompt.kind in budget.trusts or few:
+            return to_beat
+        self.offer(to_beat)
+        count = max(1, int(budget.worlds * self.share))
+        worlds = self.game.imagine(self.setup, view, self.seen, rng, count)
         acts = [to_beat, *self._others(worlds, to_beat, options)]
-        seed = rng.getrandbits(40)
-        self.trials = search(worlds, self.seat, acts, budget.playouts, seed, budget.seconds)
+        left = late - time.perf_counter()
+        self.trials = search(worlds, self.seat, acts, playouts, rng.getrandbits(40), left)
+        self.playouts = sum(trial.tries for trial in self.trials)
         return int(best(self.trials, budget.doubt).act)
 
     def _others(self, worlds: list[Position], to_beat: int, options: Sequence[int]) -> list[int]:
