@@ -1,5 +1,6 @@
 """Every discovered game, and the toys, fulfil the contract: one parametrised suite."""
 
+import contextlib
 import statistics
 from collections.abc import Callable
 
@@ -11,6 +12,7 @@ from intrigue.conformance import kit
 from intrigue.conformance.two_worlds import Pair, Parted
 from intrigue.kernel.build import compiled
 from intrigue.kernel.game import Game, Setup, discover
+from tests.hasty import Hasty
 from tests.toys import TOYS
 
 # How many seats to try, and options that make a match short enough to try often.
@@ -106,6 +108,7 @@ CASES = [
     for name, game in GAMES.items()
     for seats, options in TABLES.get(name, [(game.low, {}), (game.high, {})])
 ]
+OURS = [case for case in CASES if str(case.id).rpartition("-")[0] not in TOYS]
 SEEDS = st.integers(min_value=0, max_value=2**31 - 1)
 CALM = settings(deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 
@@ -152,6 +155,20 @@ def test_two_worlds_look_the_same(
     record_property("two worlds", line)
     assert middle >= 3, "pairs that part at once test nothing"
     assert differed > 0, "worlds that never differ test nothing"
+
+
+@pytest.mark.parametrize(("game", "setup"), OURS)
+def test_two_worlds_look_the_same_with_bots_that_search(game: Game, setup: Setup) -> None:
+    """Some seats are played from views, one of them now and then the viewer's own."""
+    decided, steps = 0, 9 if compiled() else 4
+    for seed in range(6 if compiled() else 2):
+        viewer = seed % (setup.seats + 1) - 1
+        players = dict.fromkeys((seed % setup.seats, (seed + 1) % setup.seats), Hasty)
+        with contextlib.suppress(Parted):
+            pair = Pair(game, setup, viewer, seed, players=players)
+            pair.run(steps)
+            decided += pair.decided
+    assert decided > 0, "bots that never choose test nothing"
 
 
 def test_every_game_is_tried_at_more_than_its_smallest_table() -> None:

@@ -1,6 +1,7 @@
 """The kit must be able to fail: toys with one thing broken, and the check that catches it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 from intrigue.conformance import kit
 from intrigue.conformance.kit import Defect
 from intrigue.conformance.two_worlds import Leak, two_worlds
-from intrigue.kernel.game import EventKind, Game
+from intrigue.kernel.game import EventKind, Game, Player
 from intrigue.kernel.position import Event, Prompt, Refusal
 from intrigue.kernel.sealed import Sealed
 from intrigue.session.parts import Fields
@@ -126,6 +127,33 @@ class Peeking(CardsGame):
 def test_two_worlds_catches_a_leak(game: Game, table: type[Table], by: str) -> None:
     with pytest.raises(Leak, match=by):
         leaks(game, table)
+
+
+class Steady(Player):
+    def answer(self, view: Any, prompt: Prompt, options: Sequence[int]) -> int:
+        return self.rng.choice(options)
+
+
+class Moody(Player):
+    """Plays by something that is not in its view."""
+
+    moods = Random(1)
+
+    def answer(self, view: Any, prompt: Prompt, options: Sequence[int]) -> int:
+        return self.moods.choice(options)
+
+
+def test_two_worlds_catches_a_player_who_goes_by_more_than_it_was_told() -> None:
+    game = AmbushGame()
+    setup = game.setup([f"P{i}" for i in range(4)])
+
+    def play(player: type[Player]) -> None:
+        for seed in range(60):
+            two_worlds(game, setup, seed % 5 - 1, seed, players={0: player, 2: player})
+
+    play(Steady)
+    with pytest.raises(Leak, match="knows the same"):
+        play(Moody)
 
 
 @pytest.mark.parametrize("game", [CardsGame(), AmbushGame(), NumbersGame()], ids=lambda g: g.id)

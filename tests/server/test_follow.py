@@ -15,8 +15,8 @@ from intrigue.kernel.game import discover
 from intrigue.kernel.position import SPECTATOR, Illegal
 from intrigue.kernel.text import BadInput
 from intrigue.server import identity
-from intrigue.server.bots.pool import Bots
-from intrigue.server.bots.worker import Question, Thought
+from intrigue.server.bots.pool import Bots, Idea
+from intrigue.server.bots.worker import Question
 from intrigue.server.clocks.times import Times
 from intrigue.server.db.storage import Storage
 from intrigue.server.identity import Identity
@@ -49,8 +49,10 @@ class Everyone:
 class Helpless(Bots):
     """No bot has an answer: its seat takes the default."""
 
-    async def think(self, question: Question) -> Thought | None:
-        return None
+    def ask(self, question: Question, until: float | None = None, long: bool = False) -> Idea:
+        idea = Idea(question, until, long)
+        asyncio.get_running_loop().call_soon(idea.end, None)
+        return idea
 
 
 class Eyes:

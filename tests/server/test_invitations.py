@@ -197,6 +197,8 @@ def test_who_goes_on_for_a_bot_is_shown_what_the_seat_may_know(tmp_path: Path, g
             async with ann.sit(table) as host:
                 await host.begin()
                 await host.until(lambda seat: seat.ask is not None)  # now the bots take their time
+                if game == "emperor":  # but not in a window in which everyone can only pass
+                    await host.until(lambda seat: seat.state["view"]["phase"] == "main")
                 await host.say("psst", [bots])
             fay.post("/api/join", code=code_of(ann, table), seat=bots)
             async with fay.sit(table) as late:

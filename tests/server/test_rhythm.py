@@ -5,7 +5,6 @@ import asyncio
 import contextlib
 from pathlib import Path
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -17,7 +16,6 @@ from intrigue.kernel.position import Illegal
 from intrigue.server.clocks.question import Timing
 from intrigue.server.clocks.times import Times
 from intrigue.server.live import actions
-from intrigue.server.live.bots import BEAT, MatchBots
 from intrigue.server.live.match import Match
 from intrigue.server.record import store
 from intrigue.server.wire import frames, http
@@ -317,31 +315,3 @@ def test_over_days_a_claim_lasts_until_the_deadline(tmp_path: Path) -> None:
         assert match.session.table.prompt > number
 
     in_hall(tmp_path, use)
-
-
-# --- bots -----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("thinks", "answers"), [(0.001, 1), (0.2, 1), (0.3, 2)])
-def test_a_bot_answers_a_claim_on_a_beat_however_long_it_thinks(
-    monkeypatch: pytest.MonkeyPatch, thinks: float, answers: int
-) -> None:
-    async def main() -> float:
-        loop = asyncio.get_running_loop()
-        now = began = loop.time()
-
-        async def pass_by(seconds: float) -> None:
-            nonlocal now
-            now += seconds
-
-        async def think(question: object) -> None:
-            await pass_by(thinks)
-
-        monkeypatch.setattr(loop, "time", lambda: now)
-        monkeypatch.setattr(asyncio, "sleep", pass_by)
-        some: Any = SimpleNamespace(bots=SimpleNamespace(think=think))
-        question: Any = None
-        await MatchBots._think_evenly(some, question)
-        return now - began
-
-    assert asyncio.run(main()) == pytest.approx(answers * BEAT)

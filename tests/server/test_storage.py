@@ -134,6 +134,24 @@ def test_whose_words_are_whose_is_found_out_for_matches_of_before(database: str)
     with_storage(database, use)
 
 
+def test_bots_of_before_have_the_name_of_their_level(database: str) -> None:
+    async def use(storage: Storage) -> None:
+        table, _ = await started(storage)
+        name = next((MIGRATIONS / "versions").glob("v*_levels.py")).stem
+        levels = import_module(f"intrigue.server.db.migrations.versions.{name}")
+
+        def before(connection: Connection) -> None:
+            old = update(seats).where(seats.c.table == table, seats.c.number == 1)
+            connection.execute(old.values({"bot": "scripted"}))
+            levels.fill(connection)
+
+        await storage.write(before)
+        room: rooms.Room = await storage.read(lambda c: rooms.find(c, table))
+        assert [chair.bot for chair in room.seats] == [None, "normal", "random"]
+
+    with_storage(database, use)
+
+
 def test_processes_that_start_at_once_agree_on_one_migration(postgresql: str) -> None:
     url = fresh_database(postgresql, "together")
     with ThreadPoolExecutor(3) as threads:

@@ -12,7 +12,7 @@ import json
 import math
 import socket
 import threading
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
@@ -25,7 +25,7 @@ from sqlalchemy import update
 from intrigue.agents.client import CallRefused, Client, Seat
 from intrigue.conformance.two_worlds import Pair, _Coupled, _Draws, _Swap
 from intrigue.kernel.chance import Chance
-from intrigue.kernel.game import Game, Seen, discover
+from intrigue.kernel.game import Game, Player, Seen, discover
 from intrigue.kernel.position import Illegal, Position, Refusal
 from intrigue.server.db.schema import tables
 from intrigue.server.db.storage import prepared
@@ -38,9 +38,11 @@ from intrigue.server.web.app import build
 from intrigue.server.web.services import Services
 from intrigue.session.ledger import Ledger
 from intrigue.session.message import Answer, Pace, Standing
+from intrigue.session.parts import assembled
 from intrigue.session.table import Table
 from intrigue.session.undo import Past
 
+from ..hasty import Hasty
 from .test_two_worlds_on_the_wire import plain
 
 T = TypeVar("T")
@@ -228,7 +230,13 @@ class WirePair(Pair):
     """The kernel's driver on two remote tables."""
 
     def __init__(
-        self, game: Game, remotes: tuple[Remote, Remote], viewer: int, seed: int, near: int
+        self,
+        game: Game,
+        remotes: tuple[Remote, Remote],
+        viewer: int,
+        seed: int,
+        near: int,
+        players: Mapping[int, type[Player]] | None = None,
     ) -> None:
         self.game = game
         self.setup = remotes[0].match.session.table.setup
@@ -237,6 +245,7 @@ class WirePair(Pair):
         self.steps = 0
         self.differ = False
         self.near = near
+        self.players = players or {}
         self.over_days = remotes[0].match.session.clocks.days is not None
         self.remotes = remotes
         self.chances = remotes[0].chance, remotes[1].chance
@@ -287,6 +296,16 @@ class WirePair(Pair):
             except CallRefused:
                 assert remote.position.key() == before
 
+    def _known(self, world: int, seat: int) -> tuple[bytes, bytes]:
+        """What the server would hand to a bot there."""
+
+        async def look() -> tuple[bytes, bytes]:
+            audience = self.remotes[world].match.audience
+            view = bytes(assembled(audience.stream(seat).state["view"]))
+            return view, msgspec.json.encode(audience.seen(seat))
+
+        return self.remotes[world].inn.call(look())
+
     def _compare(self) -> None:
         for remote in self.remotes:
             if self.viewer >= 0:
@@ -303,10 +322,11 @@ async def deal(
     viewer: int,
     seed: int,
     company: tuple[list[Client], list[Client]] | None = None,
+    players: Mapping[int, type[Player]] | None = None,
     **terms: Any,
 ) -> WirePair:
     """Two tables whose deals differ only where the viewer cannot see; of a company that is known,
-    or of new people."""
+    or of new people. Some of them may do what `players` think of."""
     names = [f"Player {i}" for i in range(seats)]
     remotes: list[Remote] = []
     draws = _Draws(seed)
@@ -326,7 +346,7 @@ async def deal(
         )
         await remote.connect()
         remotes.append(remote)
-    return WirePair(game, (remotes[0], remotes[1]), viewer, seed, near)
+    return WirePair(game, (remotes[0], remotes[1]), viewer, seed, near, players)
 
 
 def gather(url: str, names: list[str]) -> list[Client]:
@@ -350,6 +370,7 @@ def seat_people(
 
 CASES = [(name, who) for name in discover() for who in ("player", "spectator")]
 CASES += [(name, "player over days") for name in discover()]
+CASES += [(name, "player among bots that search") for name in discover()]
 
 
 @pytest.mark.parametrize(("name", "who"), CASES)
@@ -358,6 +379,9 @@ def test_a_viewer_is_sent_the_same_bytes(tmp_path: Path, name: str, who: str) ->
     seats = min(max(game.low, 4), game.high)
     viewer = -1 if who == "spectator" else 1
     days = {"hours": 24, "reveal": "ready"} if "days" in who else None
+    others = [seat for seat in range(seats) if seat != viewer][:2]
+    players = dict.fromkeys(others, Hasty) if "bots" in who else {}
+    decided = 0
 
     async def main() -> list[int]:
         inn = Inn(tmp_path)
@@ -365,8 +389,10 @@ def test_a_viewer_is_sent_the_same_bytes(tmp_path: Path, name: str, who: str) ->
         try:
             url = await inn.open()
             for seed in (3, 4):
-                pair = await deal(inn, url, game, seats, viewer, seed, days=days)
+                pair = await deal(inn, url, game, seats, viewer, seed, None, players, days=days)
                 survived.append(await asyncio.to_thread(pair.run, STEPS))
+                nonlocal decided
+                decided += pair.decided
                 frames = b"".join(pair.feeds[0].stream)
                 assert b"psst" not in frames
                 for remote in pair.remotes:
@@ -378,3 +404,4 @@ def test_a_viewer_is_sent_the_same_bytes(tmp_path: Path, name: str, who: str) ->
     survived = asyncio.run(main())
     print(json.dumps({name: survived}))
     assert max(survived) >= 3
+    assert bool(decided) == bool(players)

@@ -6,8 +6,8 @@ sockets. The first difference ends it with the seed that shows it again, exit st
     python -m tests.server.worlds feeds --again GAME:SEED
 
 Random tables: any number of seats, any options, any viewer; over sockets small ones with the usual
-options, one in five of them over days. A pair that parts at once has compared the deal only: such
-pairs are counted by themselves.
+options, one in five of them over days. At one in eight a seat is a bot's that searches. A pair that
+parts at once has compared the deal only: such pairs are counted by themselves.
 """
 
 import argparse
@@ -29,10 +29,11 @@ from msgspec import Struct
 
 from intrigue.agents.client import Client
 from intrigue.conformance.two_worlds import two_worlds
-from intrigue.kernel.game import discover
+from intrigue.kernel.game import Player, discover
 
 from ..figures import write
 from ..fuzz import random_setup
+from ..hasty import Hasty
 from .power import quiet
 from .test_two_worlds_every_game import Inn, deal, gather
 
@@ -60,9 +61,14 @@ def at_feeds(game: str, seed: int) -> Told:
     setup = random_setup(found, rng)
     viewer = rng.randrange(-1, setup.seats)
     try:
-        return Told(game, seed, two_worlds(found, setup, viewer, seed))
+        players = _searching(rng, setup.seats)
+        return Told(game, seed, two_worlds(found, setup, viewer, seed, players=players))
     except Exception:
         return Told(game, seed, leak=f"{setup}, viewer {viewer}\n{traceback.format_exc()}")
+
+
+def _searching(rng: Random, seats: int) -> dict[int, type[Player]]:
+    return {rng.randrange(seats): Hasty} if rng.random() < 1 / 8 else {}
 
 
 def feeds(work: list[tuple[str, int]]) -> list[Told]:
@@ -116,7 +122,8 @@ async def _over_sockets(
     days = {"hours": 24, "reveal": "ready"} if rng.random() < 0.2 else None
     company = [*crowd[0][:seats], crowd[0][-1]], [*crowd[1][:seats], crowd[1][-1]]
     try:
-        pair = await deal(inn, url, discover()[game], seats, viewer, seed, company, days=days)
+        found, players = discover()[game], _searching(rng, seats)
+        pair = await deal(inn, url, found, seats, viewer, seed, company, players, days=days)
         steps = await asyncio.to_thread(pair.run, STEPS)
         for remote in pair.remotes:
             await remote.disconnect()

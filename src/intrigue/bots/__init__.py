@@ -65,8 +65,8 @@ def bots(game: Game) -> dict[str, type[Player]]:
 
 
 def usual_bot(game: Game) -> str:
-    """Who sits down where nobody said who."""
-    return "normal" if "normal" in game.bots else [*bots(game)][-1]
+    """Who sits down where nobody said who: by name, wherever a game lists it."""
+    return "normal" if "normal" in game.bots else "random"
 
 
 def find_bot(game: Game, name: str) -> type[Player]:
@@ -110,13 +110,34 @@ class Seated:
         acts = self._let(lambda: list(player.volunteer(view))) if player is not None else None
         return [act for act in acts or () if self._is_act(act)]
 
-    def answer(self, view: Any, prompt: Prompt, options: Sequence[int]) -> int | None:
-        """One of the options, or None."""
+    def allow(self, share: float, seconds: float | None) -> None:
+        """How much it should think about its next answers, and for how long."""
+        if self._player is not None:
+            self._player.share, self._player.seconds = share, seconds
+
+    @property
+    def playouts(self) -> int:
+        """That its last answer was made with, if it says so."""
+        said = getattr(self._player, "playouts", 0)
+        return said if type(said) is int else 0
+
+    def answer(
+        self,
+        view: Any,
+        prompt: Prompt,
+        options: Sequence[int],
+        offered: Callable[[int], None] | None = None,
+    ) -> int | None:
+        """One of the options, or None. `offered` hears what it would answer before it has thought
+        to the end."""
         player = self._player
         if player is None:
             self.faults += 1
             return None
         before = self.faults
+        if offered is not None:
+            hear = offered
+            player.listener = lambda act: hear(act) if act in options else None
         act = self._let(lambda: player.answer(view, prompt, options))
         if self.faults > before or not self._is_act(act):
             return None

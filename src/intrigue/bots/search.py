@@ -2,6 +2,7 @@
 is played to the end by quick players. What the game's own bot would do is the one to beat."""
 
 import math
+import time
 from collections.abc import Sequence
 from random import Random
 from typing import Any
@@ -14,11 +15,12 @@ from intrigue.kernel.position import Position, Prompt
 from intrigue.kernel.search import Trial, best, search
 
 DRAWS = 3  # where there are too many options, how often each kept one is looked for
+FEWEST = 8  # playouts an option, where it shall think less than usual: fewer say nothing
 
 
 class SearchBot(Player):
-    """Its budget is in playouts, so that the same seed gives the same match; the time only caps
-    it."""
+    """Its budget is in playouts, so that the same seed and share give the same match; the time only
+    caps it."""
 
     def __init__(self, game: Game, setup: Setup, seat: int, rng: Random) -> None:
         super().__init__(game, setup, seat, rng)
@@ -26,6 +28,11 @@ class SearchBot(Player):
         self.scripted = game.bots["normal"](game, setup, seat, rng)
         self.seen: list[Seen] = []
         self.trials: list[Trial] = []  # of the last answer
+
+    @classmethod
+    def needs(cls, game: Game, kind: str) -> float:
+        budget = game.hard or Budget()
+        return 0.0 if kind in budget.trusts else budget.seconds
 
     def hear(self, event: Seen) -> None:
         self.seen.append(event)
@@ -35,19 +42,24 @@ class SearchBot(Player):
         return self.scripted.volunteer(view)
 
     def answer(self, view: Any, prompt: Prompt, options: Sequence[int]) -> int:
+        budget, rng = self.budget, self.rng
+        late = time.perf_counter() + (budget.seconds if self.seconds is None else self.seconds)
         to_beat = self.scripted.answer(view, prompt, options)
-        self.trials = []
-        if len(options) == 1 or prompt.kind in self.budget.trusts:
+        self.trials, self.playouts = [], 0
+        if len(options) == 1 or prompt.kind in budget.trusts:
             return to_beat
         others = [a for a in self.scripted.considers(view, prompt, options) if a != to_beat]
-        if not others:
+        playouts = int(budget.playouts * self.share)
+        few = self.share < 1 and playouts < FEWEST * min(len(others) + 1, budget.options)
+        if few or not others:
             return to_beat
-        budget, rng = self.budget, self.rng
-        worlds = self.game.imagine(self.setup, view, self.seen, rng, budget.worlds)
+        self.offer(to_beat)
+        count = max(1, int(budget.worlds * self.share))
+        worlds = self.game.imagine(self.setup, view, self.seen, rng, count)
         acts = [to_beat, *self._likely(worlds, to_beat, others)]
-        seed = rng.getrandbits(40)
-        spent = (budget.playouts, budget.rounds, seed, budget.seconds)
-        self.trials = search(worlds, self.seat, acts, *spent)
+        seed, left = rng.getrandbits(40), late - time.perf_counter()
+        self.trials = search(worlds, self.seat, acts, playouts, budget.rounds, seed, left)
+        self.playouts = sum(trial.tries for trial in self.trials)
         return int(best(self.trials, budget.doubt).act)
 
     def _likely(self, worlds: list[Position], to_beat: int, others: list[int]) -> list[int]:

@@ -8,6 +8,7 @@ game declares; any other difference is a leak.
 """
 
 import re
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
@@ -16,7 +17,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from intrigue.kernel.chance import EVERYONE, NOBODY, Chance, Fast
-from intrigue.kernel.game import Game, Seen, Setup
+from intrigue.kernel.game import Game, Player, Seen, Setup
 from intrigue.kernel.position import Event, Illegal, Position
 from intrigue.session.feed import Feed
 from intrigue.session.ledger import OFFERED
@@ -102,10 +103,20 @@ class _Swap(Chance):
 
 
 class Pair:
-    """Two coupled worlds and the feeds of the viewer in each."""
+    """Two coupled worlds and the feeds of the viewer in each. Some seats may have players of their
+    own, who get views."""
+
+    players: Mapping[int, type[Player]] = {}
+    decided = 0  # answers that these players chose
 
     def __init__(
-        self, game: Game, setup: Setup, viewer: int, seed: int, table: type[Table] = Table
+        self,
+        game: Game,
+        setup: Setup,
+        viewer: int,
+        seed: int,
+        table: type[Table] = Table,
+        players: Mapping[int, type[Player]] | None = None,
     ) -> None:
         self.game = game
         self.setup = setup
@@ -124,6 +135,8 @@ class Pair:
             self.tables[0].feed(viewer),
             self.tables[1].feed(viewer),
         )
+        self.players = players or {}
+        self._own = {seat: [one.feed(seat) for one in self.tables] for seat in self.players}
 
     def run(self, most: int = 400) -> int:
         """Play both to the end, to a disclosure, or to `most` steps. The number of steps that the
@@ -310,14 +323,52 @@ class Pair:
                     for _ in range(self.rng.randrange(3)):  # changes of mind are secret, too
                         table.submit(seat, self.rng.choice(acts), ready=False)
                 self._compare()
+        choices = {seat: self._let_choose(seat) for seat in asked if seat in self.players}
+        chosen = {seat: acts for seat, acts in choices.items() if self._alike(seat, *acts)}
         for tries in range(24):
+            same = tries > 6  # as far as it goes
+            stand = chosen if tries in (0, 7, 8) else {}
             try:
-                answers = [self._answer(seat, tries > 6) for seat in asked]
+                answers = [
+                    (seat, *stand[seat]) if seat in stand else self._answer(seat, same)
+                    for seat in asked
+                ]
             except Parted:
                 continue
             if self._carry_out(answers):
+                self.decided += len(stand)
                 return
         raise Parted
+
+    def _let_choose(self, seat: int) -> tuple[int, int]:
+        """What a player does in each world. One that knows the same does the same: there is nothing
+        else by which it could choose. One that does not may give itself away: that is no leak, and
+        somebody else chooses."""
+        seed = self.rng.getrandbits(30)
+        known, acts = [], []
+        for world, table in enumerate(self.tables):
+            view, seen = self._known(world, seat)
+            prompt, options = table.position.prompt(seat), table.position.options(seat)
+            player = self.players[seat](self.game, self.setup, seat, Random(seed))
+            for event in msgspec.json.decode(seen, type=list[Seen]):
+                player.hear(event)
+            imagined: Any = msgspec.json.decode(view, type=self.game.view_type)
+            acts.append(int(player.answer(imagined, prompt, options)))
+            known.append((view, seen, options))
+        if known[0] == known[1]:
+            self._both("a player who knows the same", (acts[0], acts[1]))
+        return acts[0], acts[1]
+
+    def _alike(self, seat: int, act: int, twin: int) -> bool:
+        """Whether the viewer cannot tell an act in world A from one in world B."""
+        here, there = (table.position for table in self.tables)
+        unseen = self.game.unseen
+        return bool(unseen(here, seat, act, self.viewer) == unseen(there, seat, twin, self.viewer))
+
+    def _known(self, world: int, seat: int) -> tuple[bytes, bytes]:
+        """All that a seat was told, as it travels: its view and the events."""
+        view = self.tables[world].position.view(seat)
+        return msgspec.json.encode(view), msgspec.json.encode(self._own[seat][world].seen)
 
     def _answer(self, seat: int, same: bool) -> tuple[int, int, int]:
         """An answer that has a twin in the other world."""
@@ -448,9 +499,16 @@ def _before_the_end(stream: list[bytes]) -> list[bytes]:
 _LEDGER = re.compile(rb',?("ledger":|\{[^{}]*"path":"/ledger).*')
 
 
-def two_worlds(game: Game, setup: Setup, viewer: int, seed: int, table: type[Table] = Table) -> int:
+def two_worlds(
+    game: Game,
+    setup: Setup,
+    viewer: int,
+    seed: int,
+    table: type[Table] = Table,
+    players: Mapping[int, type[Player]] | None = None,
+) -> int:
     """Play one coupled pair; the number of steps it survived. Raises `Leak`."""
     try:
-        return Pair(game, setup, viewer, seed, table).run()
+        return Pair(game, setup, viewer, seed, table, players).run()
     except Parted:
         return 0

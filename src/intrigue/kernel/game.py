@@ -486,11 +486,28 @@ class Player:
     """Somebody who plays from a view: a bot, a search, another program. It gets its own events,
     view, prompt and options, never a position."""
 
+    # For one that thinks long: how much of its usual thinking it should do, in how many seconds
+    # (None: as many as it likes), and who hears what it would answer if it had to answer now.
+    share: float = 1.0
+    seconds: float | None = None
+    listener: Callable[[int], None] | None = None
+    playouts: int = 0  # that its last answer was made with
+
     def __init__(self, game: Game, setup: Setup, seat: int, rng: Random) -> None:
         self.game = game
         self.setup = setup
         self.seat = seat
         self.rng = rng
+
+    @classmethod
+    def needs(cls, game: Game, kind: str) -> float:
+        """Seconds that it may think about a question of this kind, which everyone may know."""
+        return 0.0
+
+    def offer(self, act: int) -> None:
+        """Say what it would answer if it had to answer now, and go on thinking."""
+        if self.listener is not None:
+            self.listener(act)
 
     def hear(self, event: Seen) -> None:
         """Something happened that this seat saw."""

@@ -141,13 +141,18 @@ class Timed(Seated):
 
     thought: Thought
 
-    def answer(self, view: Any, prompt: Prompt, options: Sequence[int]) -> int | None:
+    def answer(
+        self,
+        view: Any,
+        prompt: Prompt,
+        options: Sequence[int],
+        offered: Callable[[int], None] | None = None,
+    ) -> int | None:
         since = time.thread_time_ns()
-        act = super().answer(view, prompt, options)
+        act = super().answer(view, prompt, options, offered)
         took = time.thread_time_ns() - since
         if len(options) > 1:
-            trials = getattr(self._player, "trials", ())
-            self.thought.count(took, sum(int(trial.tries) for trial in trials))
+            self.thought.count(took, self.playouts)
         return act
 
 

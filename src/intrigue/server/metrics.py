@@ -31,7 +31,21 @@ class Metrics:
             "intrigue_requests", "HTTP requests", ["method", "route", "status"], registry=own
         )
         self.thoughts = Histogram(
-            "intrigue_bot_seconds", "A bot's thinking", buckets=(*_QUICK, 20.0), registry=own
+            "intrigue_bot_seconds",
+            "A bot's thinking, without the time that its question waited",
+            ["bot"],
+            buckets=(*_QUICK, 20.0),
+            registry=own,
+        )
+        self.thinking = Gauge("intrigue_bot_queue", "Questions waiting for a bot", registry=own)
+        self.playouts = Counter(
+            "intrigue_bot_playouts", "Playouts that answers were made with", ["bot"], registry=own
+        )
+        self.timeouts = Counter(
+            "intrigue_bot_timeouts",
+            "Bots that came to no end, whose worker was replaced",
+            ["game", "bot"],
+            registry=own,
         )
         self.faults = Counter(
             "intrigue_bot_faults",

@@ -1,23 +1,29 @@
 """A bot's turn, in a process of its own. It is given what its seat may know, after a trip through
 the wire codec, and nothing else."""
 
+import contextlib
 import multiprocessing
 import os
 import signal
 import threading
+from collections.abc import Callable
+from multiprocessing.connection import Connection
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
 
 from intrigue.bots import Seated, find_bot
-from intrigue.kernel.game import Json, Seen, find_game
+from intrigue.kernel.game import Json, Seen, discover, find_game
 from intrigue.kernel.position import Prompt
+
+NICE = 10  # the server, and with it what people do, comes first
 
 
 class Question(Struct):
-    """What a bot needs: the table, everything its seat saw happen, its view and its options."""
+    """What a bot needs: the table, everything its seat saw happen, its view and its options. And
+    how much of its usual thinking it should do, in how many seconds."""
 
     game: str
     names: list[str]
@@ -33,21 +39,55 @@ class Question(Struct):
     data: dict[str, Json]
     choices: list[str]
     volunteer: bool
+    share: float = 1.0
+    seconds: float | None = None
 
 
 class Thought(Struct):
     """Free acts to do first, then the answer; None from a bot that has none or an illegal one.
-    `faults`: how often it failed on the way."""
+    `faults`: how often it failed on the way; `playouts`: what it was made with, so that the same
+    seed gives it again where these are the same."""
 
     free: list[str]
     act: str | None
     faults: int = 0
+    playouts: int = 0
 
 
-def settle_in() -> None:
-    """A worker is stopped by its server and not by Ctrl-C, and does not outlive it."""
+class Word(Struct):
+    """What a worker says: that it has begun to think, what it would answer by now, what it
+    answers, or that it failed."""
+
+    what: Literal["begun", "offer", "done", "failed", "gone"]
+    thought: Thought | None = None
+    error: str = ""
+
+
+def serve(pipe: Connection) -> None:
+    """The life of a worker: one question after the other."""
+    _settle_in()
+    discover()  # whoever asks first does not wait for it
+    while True:
+        question = msgspec.json.decode(pipe.recv_bytes(), type=Question)
+        _say(pipe, Word("begun"))
+        try:
+            word = Word("done", think(question, lambda offer: _say(pipe, Word("offer", offer))))
+        except Exception as error:
+            word = Word("failed", error=type(error).__name__)
+        _say(pipe, word)
+
+
+def _say(pipe: Connection, word: Word) -> None:
+    pipe.send_bytes(msgspec.json.encode(word))
+
+
+def _settle_in() -> None:
+    """A worker is stopped by its server and not by Ctrl-C, does not outlive it, and gives way."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_follow, daemon=True).start()
+    if hasattr(os, "nice"):
+        with contextlib.suppress(OSError):
+            os.nice(NICE)
 
 
 def _follow() -> None:
@@ -57,22 +97,24 @@ def _follow() -> None:
     os._exit(1)
 
 
-def think(question: bytes) -> bytes:
+def think(asked: Question, offered: Callable[[Thought], None]) -> Thought:
     """Let the bot answer. Its state is rebuilt from what it heard, so any process will do."""
-    asked = msgspec.json.decode(question, type=Question)
     game = find_game(asked.game)
     setup = game.setup(asked.names, asked.options)
     player = Seated(find_bot(game, asked.bot), game, setup, asked.seat, Random(asked.rng))
+    player.allow(asked.share, asked.seconds)
     for event in asked.heard:
         player.hear(event)
     view: Any = msgspec.json.decode(asked.view, type=game.view_type)
     free = player.volunteer(view) if asked.volunteer else []
+    wanted = [game.spell(setup, one) for one in free]
     prompt = Prompt(
         asked.seat, asked.prompt, sealed=asked.sealed, window=asked.window, data=asked.data
     )
     options = [game.parse(setup, text) for text in asked.choices]
-    act = player.answer(view, prompt, options)
-    # by their texts: the table reads no numbers
-    spelt = None if act is None else asked.choices[options.index(act)]
-    wanted = [game.spell(setup, one) for one in free]
-    return msgspec.json.encode(Thought(wanted, spelt, player.faults))
+
+    def spelt(act: int | None) -> str | None:  # by their texts: the table reads no numbers
+        return None if act is None else asked.choices[options.index(act)]
+
+    act = player.answer(view, prompt, options, lambda act: offered(Thought(wanted, spelt(act))))
+    return Thought(wanted, spelt(act), player.faults, player.playouts)

@@ -1,5 +1,6 @@
 """The bots of one match: each thinks when its seat is asked, from what its seat was told, and
-answers at a human time. One without an answer is given up, and its seat takes the default."""
+answers at a human time, which follows from what everyone knows: how long it thought would tell
+whether it had a choice. One without an answer is given up, and its seat takes the default."""
 
 import asyncio
 import hashlib
@@ -8,8 +9,8 @@ from collections.abc import Awaitable, Callable
 import msgspec
 import structlog
 
-from intrigue.bots import usual_bot
-from intrigue.kernel.position import Illegal
+from intrigue.bots import bots, usual_bot
+from intrigue.kernel.position import Illegal, Prompt
 from intrigue.kernel.text import BadInput
 from intrigue.session.message import Ask
 from intrigue.session.parts import assembled
@@ -24,6 +25,7 @@ from .session import Session
 log = structlog.get_logger()
 BEAT = 0.25  # seconds, many times what a bot thinks about a claim
 SHORT_BEAT = 0.1  # and about another window, of which there are many
+LONG_BEAT = 0.4  # for one that thinks as long as it may
 Do = Callable[[int, frames.Action], Awaitable[None]]
 GiveUp = Callable[[int | None], None]
 
@@ -43,9 +45,12 @@ class MatchBots:
         self.practice = session.room.terms.practice is not None
         self.thinking: dict[int, asyncio.Task[None]] = {}
         self.volunteered: dict[int, int] = {}
+        self.given_up: dict[int, int] = {}  # who had no answer, and to which question
         self.driving = False
         self.stopped = False
         self.asked = False  # whether a person has been asked anything: until then bots do not pause
+        self.question = -1, [0]  # which one is open, and who was asked
+        self.before = [0]  # who was asked the last one
         self.reseat()
 
     @property
@@ -64,22 +69,37 @@ class MatchBots:
 
     @property
     def playing(self) -> dict[int, str]:
-        """The bots that answer the open question; who was relieved answers this one yet."""
-        return self.seats | self.session.relieved
+        """The bots that answer the open question; who was relieved answers this one yet. One whose
+        name an older record has, and nobody knows any more, is the usual one."""
+        known, usual = bots(self.table.game), usual_bot(self.table.game)
+        sitting = self.seats | self.session.relieved
+        return {seat: bot if bot in known else usual for seat, bot in sitting.items()}
 
     def go_on(self) -> None:
         """Let the bots that are waited for think, if that is for this process to do."""
         if not self.driving:
             return
         self.asked = self.asked or self._asks_people()
+        if self.seats and not self.table.over:
+            self.bots.warm_up()
+            self._follow()
         for seat in self._next():
             self.thinking[seat] = asyncio.create_task(self._turn(seat))
+
+    def _follow(self) -> None:
+        """Who was asked, and before that."""
+        if self.question[0] != self.table.prompt:
+            self.before = self.question[1]
+            self.question = self.table.prompt, self.table.position.asked()
 
     def _next(self) -> list[int]:
         """Who begins to think now: everyone at once. In practice the person comes first and then
         one bot after the other, so that the same acts lead to the same match."""
         waits_for = self.session.timing.waits_for
-        waiting = [seat for seat in self.playing if waits_for(seat)]
+        now = self.table.prompt
+        waiting = [
+            seat for seat in self.playing if waits_for(seat) and self.given_up.get(seat) != now
+        ]
         if not self.practice:
             return [seat for seat in waiting if seat not in self.thinking]
         return [] if self._asks_people() or self.thinking else waiting[:1]
@@ -114,6 +134,8 @@ class MatchBots:
             self._tick(None)
 
     def _tick(self, seat: int | None) -> None:
+        if seat is not None:
+            self.given_up[seat] = self.table.prompt
         if not self.stopped:
             self.give_up(seat)
 
@@ -124,15 +146,12 @@ class MatchBots:
         if ask is None:
             return
         question = self._question(seat, number, ask, assembled(state["view"]))
-        prompt = self.session.timing.prompt
-        if prompt.window and len(self.session.company().people) < 2:
-            thought = await self.bots.think(question)  # nobody learns anything from it
-        elif prompt.window:
-            beat = BEAT if prompt.closes == "length" else SHORT_BEAT
-            thought = await self._think_evenly(question, beat)
+        if self.practice:  # the same acts shall lead to the same match, on any day
+            thought = await self.bots.think(question)
         else:
-            pause = asyncio.sleep(self.bots.pause() if self.asked and not self.practice else 0)
-            thought, _ = await asyncio.gather(self.bots.think(question), pause)
+            needs = self._needs(question)
+            takes = self._takes(seat, needs, self.session.timing.prompt)
+            thought = await self._think_for(question, takes, needs > 0)
         if self.stopped or self.table.prompt != number or seat not in self.playing:
             return
         if thought is not None:
@@ -140,14 +159,39 @@ class MatchBots:
         if (thought is None or thought.act is None) and self.table.prompt == number:
             self._tick(seat)
 
-    async def _think_evenly(self, question: Question, beat: float = BEAT) -> Thought | None:
-        """The answer on a beat: how long a bot thinks would tell whether it had a choice.
-        Bots do not watch the time: a window is not there to wait for them."""
-        loop = asyncio.get_running_loop()
-        begun = loop.time()
-        thought = await self.bots.think(question)
-        await asyncio.sleep(beat - (loop.time() - begun) % beat)
-        return thought
+    def _needs(self, question: Question) -> float:
+        """Seconds that such a bot may think about such a question."""
+        game = self.table.game
+        try:
+            return max(0.0, float(bots(game)[question.bot].needs(game, question.prompt)))
+        except Exception:  # a stranger's bot may do anything
+            return 0.0
+
+    def _takes(self, seat: int, needs: float, prompt: Prompt) -> float:
+        """Seconds until the answer, by what everyone knows: the bot's level, the kind of question,
+        and who was asked before. Whoever does several things in a row does not ponder each."""
+        if prompt.window or not self.asked:
+            beat = LONG_BEAT if needs else BEAT if prompt.closes == "length" else SHORT_BEAT
+            waited_for = not prompt.window or len(self.session.company().people) < 2
+            return min(beat, self.bots.delay) if waited_for and not needs else beat
+        in_a_row = self.before == self.question[1] == [seat]
+        return max(self.bots.pause(), needs) / (2 if in_a_row else 1)
+
+    async def _think_for(self, question: Question, takes: float, long: bool) -> Thought | None:
+        """The answer when its time has come, as far as it was thought by then. If nothing was,
+        because too many think, it comes as much later again."""
+        clock = self.bots.clock
+        begun = clock.now()
+        idea = self.bots.ask(question, begun + takes, long)
+        try:
+            await clock.sleep(takes)
+            if not idea.ready.is_set():
+                await idea.ready.wait()
+                if takes:
+                    await clock.sleep(takes - (clock.now() - begun) % takes)
+        finally:
+            idea.drop()
+        return idea.latest
 
     async def _carry_out(self, seat: int, number: int, thought: Thought) -> None:
         """What the bot thought; but an answer that a player left behind stands, and comes when the

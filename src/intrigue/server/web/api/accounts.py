@@ -1,6 +1,7 @@
 """Accounts over HTTP: signing in by a mailed link, sessions, and the end of an account. Guests need
 none of it."""
 
+from intrigue.bots import usual_bot
 from intrigue.kernel.game import find_game
 from intrigue.kernel.text import catalogue
 
@@ -167,11 +168,12 @@ async def _leave_open(call: Call, table: str) -> None:
 async def _leave(call: Call, room: rooms.Room, seat: int) -> None:
     """As leaving has it at this table, and for good."""
     match = await call.services.matches.get(room.id)
-    how = find_game(room.game).on_leave(match.session.table.setup)
+    game = find_game(room.game)
+    how = game.on_leave(match.session.table.setup)
     if how == "abort":
         await match.act(seat, frames.Leave(f"gone-{session_of(call.device or '')}"))
     else:
-        bot = "random" if how == "bot" else None
+        bot = usual_bot(game) if how == "bot" else None
         await match.manage(seating.go(call.person, seat, bot))
 
 
