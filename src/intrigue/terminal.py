@@ -24,6 +24,7 @@ from intrigue.screen import Screen
 from intrigue.session.feed import Feed
 from intrigue.session.record import Record
 from intrigue.session.table import Table
+from intrigue.terminal_deals import Deals
 
 BOT_NAMES = ("Agatha", "Barney", "Charles", "Darcy", "Edith", "Felix", "Gwen", "Hugo", "Iris")
 
@@ -138,6 +139,7 @@ class Session:
         self.before: dict[int, list[Seen]] = {viewer: [] for viewer in self.feeds}  # the save
         self.at_keyboard: int | None = None
         self.listed: list[Group] = []  # what the numbers on the screen stand for
+        self.deals = Deals(game, setup, table, lang)
         if isinstance(out, Screen):
             out.names = setup.names
 
@@ -259,6 +261,8 @@ class Session:
                 if act is None:
                     continue
                 free = self.table.position.is_free(act)
+                if not self._keeps_word(seat, act):
+                    continue
                 self.table.submit(seat, act)
             except Illegal as error:
                 self.show(self.game.explain(error.refusal, self.setup.names, self.lang))
@@ -269,6 +273,17 @@ class Session:
             choices = self._offered(seat)
             if self._lines(seat, choices) != self.listed:  # the numbers mean something else now
                 self._list(seat, choices)
+
+    def _keeps_word(self, seat: int, act: int) -> bool:
+        """Whether an act breaks no promise, or its player wants it all the same."""
+        broken = self.table.ledger.breaking(seat, act)
+        if not broken:
+            return True
+        if not sys.stdin.isatty():
+            self.show(self.deals.say("breaks", deals=broken))
+            return True
+        sure = self._input(self.deals.say("breaks_ask", deals=broken))
+        return sure.lower() in ("y", "yes", "o", "oui")
 
     def _offered(self, seat: int) -> list[Choice]:
         return self._worded(seat, self.table.position.options(seat))
@@ -373,7 +388,10 @@ class Session:
         elif text in ("quit", "exit"):
             raise Quit
         elif text:
-            return False
+            said = self.deals.command(seat, text)
+            for line in said or []:
+                self.show(line)
+            return said is not None
         return True
 
     def _look(self, seat: int) -> None:
@@ -393,6 +411,8 @@ class Session:
         if foreign:
             yield self.say("help_notation", acts=_examples(foreign))
         yield self.say("help_commands", rule=next(iter(self.game.rulebook(self.lang)), ""))
+        if self.game.promises is not None:
+            yield self.deals.say("help")
 
     def _list(self, seat: int, choices: Sequence[Choice]) -> None:
         """The choices with their numbers, in columns that fit."""
@@ -434,6 +454,8 @@ class Session:
         fresh = feed.seen[self.told[viewer] :]
         self.told[viewer] = len(feed.seen)
         for line in self.game.report(self.setup, fresh, self.lang):
+            self.show(line)
+        for line in self.deals.news(viewer):
             self.show(line)
 
     def _input(self, prompt: str) -> str:

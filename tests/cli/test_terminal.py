@@ -390,3 +390,41 @@ def test_lines_break_between_words_and_keep_their_place() -> None:
     text = "  Ada      3 coins, and some more words\nshort"
     assert folded(text, 20) == "  Ada      3 coins,\n    and some more\n    words\nshort"
     assert folded("Go on? [Y/n, or a name] ", 20) == "Go on? [Y/n, or a\n  name] "
+
+
+def test_deals_are_made_at_the_keyboard_and_a_broken_word_is_asked_about() -> None:
+    table = ("--seats", "3", "-o", "rounds=2", "--seed", "1", "--bots", "random")
+    both = Person("play", "truce", "--name", "Ada", "--name", "Bo", *table)
+    both.wait("Hand the keyboard to Ada")
+    both.type("")
+    both.wait("Ada> ")
+    both.type("deals")
+    both.wait("No deals and no claims so far")
+    both.type("secret Bo: I support Bo in round 1; Bo does not attack me until round 2")
+    both.wait(r"Secret deal 1 \(offered\), Ada to Bo: Ada supports Bo in round 1; Bo does not")
+    both.type("deal Bo: I dance")
+    both.wait("This is no clause of a deal here: I dance")
+    both.type("accept 1")
+    both.wait("not yours to answer")
+    both.type("claim my order of round 1 is support Bo")
+    both.wait(r"Ada says: my order of round 1 is to support Bo \[open\]")
+    both.type("loot")
+    both.wait("Hand the keyboard to Bo")
+    both.type("")
+    both.wait("That is for you: accept 1, decline 1")
+    both.wait("Bo> ")
+    both.type("accept 1")
+    both.wait(r"Secret deal 1 \(in force\)")
+    both.type("attack Ada")
+    both.wait(r"That breaks your word \(deal 1\). Do it all the same\? \[y/N\] ")
+    both.type("n")
+    both.type("attack Ada")
+    both.wait(r"\[y/N\] ")
+    both.type("y")
+    both.wait("Hand the keyboard to Ada")
+    both.type("")
+    both.wait(
+        r"Ada supports Bo in round 1 \[broken\]; Bo does not attack Ada [\w\s]+ 2\s+\[broken\]"
+    )
+    both.wait(r"support Bo\s+\[false\]")
+    both.leave()
