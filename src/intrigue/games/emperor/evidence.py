@@ -193,7 +193,7 @@ class EmperorFacts(Facts):
         thief, victim = self.hands[data["who"]], self.hands[data["target"]]
         cards = data.get("cards")
         if cards is None:
-            cards = [*victim.known()[1].elements()]
+            cards = victim.known()
         thief.change(self.count, data["count"], came=cards)
         victim.change(self.count, -data["count"], went=cards)
 

@@ -5,6 +5,7 @@ A card keeps its number through a Swap and loses it in a Shuffle (EM-9): afterwa
 lie there, of which the same is known as of the old ones together.
 """
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
@@ -86,59 +87,73 @@ class Change:
         self.event = event
         self.came = Counter(came)
         self.went = Counter(went)
-        more = size - len(came) + len(went)
-        self.came_unseen = max(0, more)
-        self.went_unseen = max(0, -more)
+        self.more = size
+        unseen = size - len(came) + len(went)
+        self.came_unseen = max(0, unseen)
+        self.went_unseen = max(0, -unseen)
+
+
+class Search:
+    """What later changes tell of a card that was claimed: as far as they have been read."""
+
+    def __init__(self, first: int, size: int) -> None:
+        self.next = first
+        self.size = size
+        self.came = self.went = 0
+        self.over = False
+        self.found: bool | None = None
+
+    def read(self, change: Change, card: str) -> None:
+        """One that left before another can have come was there; and if all left that were there,
+        in the open, one that was not among them was not."""
+        self.next += 1
+        self.came += change.came_unseen + change.came[card]
+        self.went += change.went[card]
+        self.size += change.more
+        if self.went > self.came:
+            self.over, self.found = True, True
+        elif change.went_unseen or self.size == 0:
+            self.over = True
+            self.found = None if self.went or change.went_unseen else False
 
 
 class Hand:
     """What a viewer knows of a hand, and of what came and went."""
 
     def __init__(self, size: int, known: Iterable[str]) -> None:
-        self.start = size, Counter(known)
         self.changes: list[Change] = []
+        self.states = [(size, Counter(known))]  # before the first change, and after each
+        self.searches: dict[tuple[str, int], Search] = {}
 
     def change(
         self, event: int, size: int, came: Sequence[str] = (), went: Sequence[str] = ()
     ) -> None:
         """`size` cards more or less, among them those that were seen."""
-        self.changes.append(Change(event, came, went, size))
+        change = Change(event, came, went, size)
+        before, known = self.states[-1]
+        known = known + change.came - change.went
+        if change.went_unseen:  # of each face, so many less are sure
+            known -= Counter(dict.fromkeys(known, change.went_unseen))
+        self.changes.append(change)
+        self.states.append((before + size, known))
 
-    def known(self, at: int | None = None) -> tuple[int, Counter[str]]:
-        """How many cards were in it after so many events, and those that the viewer knew of."""
-        size, known = self.start[0], self.start[1].copy()
-        for one in self.changes:
-            if at is not None and one.event > at:
-                break
-            size += one.came.total() + one.came_unseen - one.went.total() - one.went_unseen
-            known = known + one.came - one.went
-            if one.went_unseen:  # of each face, so many less are sure
-                known -= Counter(dict.fromkeys(known, one.went_unseen))
-        return size, known
+    def known(self) -> list[str]:
+        """What the viewer knows to be in it now."""
+        return [*self.states[-1][1].elements()]
 
     def held(self, card: str, at: int) -> bool | None:
         """Whether a card was in it after so many events; None if the viewer cannot know."""
-        size, known = self.known(at)
-        if known[card]:
-            return True
-        if known.total() == size:
-            return False
-        return self._later(card, at, size)
+        search = self.searches.get((card, at))
+        if search is None:
+            first = bisect_right(self.changes, at, key=_event)
+            size, known = self.states[first]
+            search = self.searches[card, at] = Search(first, size)
+            if known[card] or known.total() == size:
+                search.over, search.found = True, known[card] > 0
+        while not search.over and search.next < len(self.changes):
+            search.read(self.changes[search.next], card)
+        return search.found
 
-    def _later(self, card: str, at: int, size: int) -> bool | None:
-        """What the later cards tell: one that left before another can have come was there; and if
-        all left that were there, in the open, one that was not among them was not."""
-        came = went = 0
-        for one in self.changes:
-            if one.event <= at:
-                continue
-            came += one.came_unseen + one.came[card]
-            went += one.went[card]
-            if went > came:
-                return True
-            size += one.came.total() + one.came_unseen - one.went.total() - one.went_unseen
-            if one.went_unseen:
-                return None
-            if size == 0:
-                return None if went else False
-        return None
+
+def _event(change: Change) -> int:
+    return change.event
