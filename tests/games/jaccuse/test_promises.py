@@ -10,6 +10,7 @@ from intrigue.games.jaccuse.evidence import COLOUR_WORDS, colour_word
 from intrigue.games.jaccuse.rules.cards import COLOURS, NO_CARD, deck_of, face_text
 from intrigue.games.jaccuse.rules.hands import hand_of
 from intrigue.games.jaccuse.rules.position import JAccuse
+from intrigue.games.jaccuse.rules.presidency import accusable
 from intrigue.games.jaccuse.rules.terms import hides_suits
 from intrigue.kernel.chance import Fast
 from intrigue.kernel.game import Setup
@@ -125,3 +126,26 @@ def test_an_act_that_breaks_ones_word_is_named_to_its_player_alone() -> None:
     assert broken(0, "accuse C red", "accuse C black", "accuse B black") == [[4], [4], []]
     do("A: accuse C black")
     assert broken(0, "enact 9♠", "enact 6♥") == [[5], []]
+
+
+@pytest.mark.parametrize("seats", [5, 7, 12])
+def test_everyone_knows_whom_a_president_could_have_named_or_accused(seats: int) -> None:
+    """It makes the difference between a promise that was kept and one that was never asked for."""
+    setup, checked = table(seats), 0
+    for seed in range(4):
+        watched: Watched | None = None
+        phase, free = "", {seed}
+        for match, events in play(setup, seed):
+            watched = watched or Watched(GAME, setup, match)
+            facts = watched.facts[SPECTATOR]
+            told = len(facts.parleys), len(facts.actions)
+            watched.hear(events)
+            if phase in ("parley", "action"):
+                for deed in [*facts.parleys[told[0] :], *facts.actions[told[1] :]]:
+                    assert deed.choice == free - {deed.president}
+                    checked += 1
+            phase = match.view(SPECTATOR).phase
+            free = {seat for seat, size in enumerate(match.sizes) if size}
+            if phase == "action":
+                free = {seat for seat in free if accusable(match, seat)}
+    assert checked > 100
