@@ -9,7 +9,7 @@ from typing import Protocol
 from intrigue.kernel.chance import Fast
 from intrigue.kernel.game import Game, Setup
 from intrigue.kernel.position import SPECTATOR, Illegal
-from intrigue.kernel.promises import CHAPTER, SEAT, WORD, Claim, Clause, Kind, Promises
+from intrigue.kernel.promises import CHAPTER, NUMBER, SEAT, Claim, Clause, Kind, Promises
 from intrigue.kernel.text import LANGUAGES, BadInput
 from intrigue.session.ledger import ALL, OFFERED, Ledger
 from intrigue.session.record import Aside, Claimed, Offer, Record, Reply
@@ -83,10 +83,12 @@ class Dealer:
                 data[param.name] = max(
                     param.low, chapter + self.rng.choice((-1, 0, 0, 0, 0, 0, 0, 1, 1, 2))
                 )
-            elif param.type == WORD:
-                data[param.name] = self.rng.choice(param.words)
-            else:
+            elif param.type == "count":
+                data[param.name] = self.rng.randint(param.low, param.low + 7)
+            elif param.type == NUMBER:
                 data[param.name] = self.rng.randint(param.low, min(param.high, param.low + 3))
+            else:
+                data[param.name] = self.rng.choice(param.words)
         return kind, data
 
     def parties(self) -> list[int]:
