@@ -1,0 +1,148 @@
+"""Verdicts tell nobody more than they know, and are right in the end: in every game that has
+promises."""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from random import Random
+
+import pytest
+
+from intrigue.conformance.promises import Dealer, act
+from intrigue.conformance.two_worlds import Leak, Pair, Parted
+from intrigue.kernel.chance import Fast
+from intrigue.kernel.game import Game, Setup, discover
+from intrigue.kernel.position import SPECTATOR
+from intrigue.kernel.promises import BROKEN, FALSE, KEPT, OPEN, TRUE, VOID, Facts
+from intrigue.session.ledger import ALL, Ledger, ShownLedger
+from intrigue.session.record import Record
+from intrigue.session.table import Table
+
+from .judges import judged, witness_of
+
+WITH = [game for game in discover().values() if game.promises is not None]
+# seats, and options that make a match short, or facts scarce
+TABLES: dict[str, list[tuple[int, dict[str, object]]]] = {
+    "truce": [(4, {"rounds": 6}), (6, {"rounds": 3})],
+    "accusation": [
+        (2, {"round_cap": 10}),
+        (3, {"round_cap": 10, "denied_lock": "clear", "first_speaker": 2}),
+        (4, {"round_cap": 10, "honesty": "table", "audit": "tracker"}),
+        (4, {"round_cap": 10, "windows": "fast", "countries": "draft"}),
+    ],
+}
+CASES = [
+    pytest.param(game, seats, options, id=f"{game.id}-{seats}-{at}")
+    for game in WITH
+    for at, (seats, options) in enumerate(TABLES[game.id])
+]
+HIDDEN = [game for game in WITH if game.id != "truce"]  # there all that is judged is told to all
+EVERY_VERDICT = {KEPT, BROKEN, VOID}
+
+
+def dealt(game: Game, seats: int, options: dict[str, object], seed: int) -> Table:
+    """A match in which people play, offer, answer and claim at random."""
+    setup = game.setup([f"P{seat}" for seat in range(seats)], options)
+    rng = Random(seed)
+    here, dealer = Table(game, setup, Fast(seed)), Dealer(game, setup, rng)
+    topics = witness_of(game).topics
+    while not here.over:
+        for _ in range(rng.randrange(6)):
+            dealer.topics = topics(here.position)
+            act(dealer, here, 0.0)
+        for seat in here.position.asked():
+            free = here.position.free(seat)
+            if free and rng.random() < 0.02:
+                here.submit(seat, rng.choice(free))
+                break
+            here.submit(seat, rng.choice(here.position.options(seat)), ready=False)
+        here.deadline()
+    return here
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), CASES)
+def test_in_the_end_everyone_reads_what_a_judge_of_the_whole_record_finds(
+    game: Game, seats: int, options: dict[str, object]
+) -> None:
+    met: Counter[str] = Counter()
+    for seed in range(6):
+        here = dealt(game, seats, options, seed)
+        verdicts, claims = judged(Record.read(here.record.text()))
+        whole = here.ledger.shown(ALL)
+        assert whole is not None
+        assert [one.verdict for one in whole.claims] == claims
+        for viewer in (ALL, *range(SPECTATOR, seats)):
+            shown = here.ledger.shown(viewer)
+            assert shown is not None
+            places = here.ledger.numbers(viewer)
+            found = {
+                (places[deal.number - 1], index): clause.verdict
+                for deal in shown.deals
+                for index, clause in enumerate(deal.clauses)
+                if clause.verdict is not None
+            }
+            assert found == verdicts
+            assert said_of(shown) == said_of(whole)
+        met.update(verdicts.values())
+        met.update(claims)
+    assert set(met) >= EVERY_VERDICT
+    assert met[TRUE] and met[FALSE]
+
+
+def said_of(shown: ShownLedger) -> Counter[tuple[int, str, str]]:
+    """Claims and what became of them, by whom."""
+    return Counter((one.by, one.text, one.verdict) for one in shown.claims)
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), CASES)
+def test_no_verdict_tells_apart_what_its_reader_cannot(
+    game: Game, seats: int, options: dict[str, object]
+) -> None:
+    """Two worlds that differ in what the viewer cannot know, with deals and claims in them."""
+    met: Counter[str] = Counter()
+    for seed in range(2 * (seats + 1)):
+        for pair in coupled(game, seats, options, seed):
+            ledgers = [table.ledger for table in pair.tables]
+            met["unknown"] += len(ledgers[0].deals) != len(ledgers[1].deals)
+            shown = ledgers[0].shown(pair.viewer)
+            if shown is not None and not pair.tables[0].over:
+                met.update(one.verdict or "" for deal in shown.deals for one in deal.clauses)
+                met.update(f"says {one.verdict}" for one in shown.claims)
+    assert met["unknown"], "nothing was kept from anybody"
+    assert met[OPEN] and met[KEPT] + met[BROKEN] and met[f"says {OPEN}"]
+    assert met[f"says {TRUE}"] + met[f"says {FALSE}"]
+
+
+def coupled(
+    game: Game, seats: int, options: dict[str, object], seed: int, table: type[Table] = Table
+) -> Iterator[Pair]:
+    """One pair of worlds, played until it parts; none, where it never came together."""
+    setup = game.setup([f"P{seat}" for seat in range(seats)], options)
+    with suppress(Parted):
+        pair = Pair(game, setup, seed % (seats + 1) - 1, seed, table)
+        assert pair.dealer is not None
+        pair.dealer.topics = witness_of(game).prospects(pair.tables[0].position)
+        pair.run()
+        yield pair
+
+
+class Omniscient(Table):
+    """Judges by what happened, and not by what its reader saw of it."""
+
+    def __init__(self, game: Game, setup: Setup, *given: object) -> None:
+        super().__init__(game, setup, *given)  # type: ignore[arg-type]
+        self.ledger = _AllSeeing(game, setup, self.ledger.first)
+
+
+class _AllSeeing(Ledger):
+    def _folded(self, viewer: int) -> Facts:
+        return super()._folded(ALL)
+
+
+@pytest.mark.parametrize("game", HIDDEN, ids=lambda game: game.id)
+def test_a_judge_who_knows_more_than_the_reader_is_found(game: Game) -> None:
+    seats, options = TABLES[game.id][-1]
+    with pytest.raises(Leak):
+        for seed in range(60):
+            for _ in coupled(game, seats, options, seed, Omniscient):
+                pass
