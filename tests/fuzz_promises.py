@@ -4,8 +4,8 @@ in random matches of every game that has promises.
     python -m tests.fuzz_promises [--deals 100000] [--seed S] [--json FILE] [GAME…]
 
 Nothing may break, no position may change (each is compared with the same match without deals), and
-nobody may be told of a secret deal. So many are to be carried out; what is refused, with a sentence,
-comes on top. The first defect ends it with its seed, exit status 1.
+nobody may be told of a secret deal. So many are to be carried out; what is refused comes on top.
+The first defect ends it with its seed, exit status 1.
 """
 
 import argparse

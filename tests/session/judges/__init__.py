@@ -5,7 +5,7 @@ A game with promises has a `Witness` in a module of its name here.
 """
 
 from importlib import import_module
-from typing import Any
+from typing import Any, ClassVar
 
 from intrigue.kernel.game import Game, Setup
 from intrigue.kernel.position import Position
@@ -17,7 +17,10 @@ Verdicts = dict[tuple[int, int], str]  # by place of the deal, and of the clause
 
 class Witness:
     """Sees every act of a match, and judges when it is over. A moment is the place of an entry in
-    the record."""
+    the record. `LIVELY` acts are what promises are about: people do them more often than chance
+    would."""
+
+    LIVELY: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, setup: Setup, start: Position) -> None:
         self.setup = setup

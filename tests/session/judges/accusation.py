@@ -10,6 +10,7 @@ from intrigue.session.record import Play
 from . import Witness as Base
 
 HOSTILE = ("gunboat_visit", "drone_strike", "embassy_bug", "wiretap")
+BLAMED = (2, 4, 7, 9, 12, 15, 17, 20, 24, 27, 31, 34, 38, 39, 42)  # Events with accusations
 WINDOWS = ("open", "plan", "reveal", "last", "audit")
 UNBROKEN = ("batch", "payment", "answer")  # where who concedes leaves later
 Pair = tuple[int, int]
@@ -17,6 +18,8 @@ About = tuple[int, int]  # an Event: its round, its number
 
 
 class Witness(Base):
+    LIVELY = ("accuse", "deny", "pass", "alloc I", *(f"select {n}" for n in BLAMED))
+
     def __init__(self, setup: Setup, start: Any) -> None:
         super().__init__(setup, start)
         self.there: list[tuple[int, int, int]] = [(0, start.round, start.active)]
@@ -59,8 +62,9 @@ class Witness(Base):
 
     @staticmethod
     def topics(position: Any) -> list[int]:
-        """Cards that were played in secret, and the one that is open."""
-        return [card for card in (*position.tracker, position.card) if card > 0]
+        """Cards that were played in secret, and often the one that is open."""
+        played = [card for card in position.tracker if card > 0]
+        return [*played, *[position.card] * 9] if position.card > 0 else played
 
     @staticmethod
     def prospects(position: Any) -> list[int]:

@@ -1,6 +1,6 @@
-"""What can be promised and claimed in Accusation. An Event is called by its number and its round, as
-everyone sees it: no card is revealed twice in a round. Accusations, denials and abilities are open;
-who put an Event into the pile is known to whoever saw a proof (AC-62, AC-66)."""
+"""What can be promised and claimed in Accusation. An Event is called by its number and its round,
+as everyone sees it: no card is revealed twice in a round. Accusations, denials and abilities are
+open; who put an Event into the pile is known to whoever saw a proof (AC-62, AC-66)."""
 
 from collections.abc import Mapping
 from functools import cache

@@ -29,7 +29,7 @@ metadata = MetaData(
     }
 )
 
-# `kept` and `broken` are promises of finished matches, counted while the person wants it (`counted`).
+# `kept` and `broken` are promises of finished matches, `counted` while the person wants it.
 people = Table(
     "people",
     metadata,

@@ -32,9 +32,7 @@ def words(ledger: Ledger, room: Room) -> dict[str, Word]:
             who = int(clause.data["who"])
             if who in givers and people & (parties - {who}):
                 verdicts.setdefault(givers[who], []).append(clause.verdict)
-    found = {
-        person: (of.count(KEPT), of.count(BROKEN)) for person, of in sorted(verdicts.items())
-    }
+    found = {person: (of.count(KEPT), of.count(BROKEN)) for person, of in sorted(verdicts.items())}
     return {person: Word(kept, kept + broken) for person, (kept, broken) in found.items()}
 
 
