@@ -10,9 +10,9 @@ import msgspec
 
 from intrigue.kernel.deals import ShownLedger
 from intrigue.kernel.game import Game, Player, Seen, Setup, unknown
-from intrigue.kernel.negotiation import MOST_MOVES, TEMPERS, Move
+from intrigue.kernel.negotiation import MOST_MOVES, TEMPERS, Move, Remark
 from intrigue.kernel.position import Prompt
-from intrigue.kernel.text import BadInput
+from intrigue.kernel.text import BadInput, catalogue
 
 from .dealing import Dealer, Maker
 from .lean import LeanBot
@@ -57,6 +57,7 @@ LAB: Mapping[str, type[Player]] = {"lean": LeanBot, "search": PatientSearchBot}
 
 LEVELS = ("random", "easy", "normal", "hard")  # from the weakest on
 WITH = ":"  # between a level and the temper of a bot that deals: `normal:faithful`
+SILENT = "silent"  # in its place: one that does not deal
 FORMER = {"scripted": "normal"}  # what a level was called before
 
 
@@ -106,11 +107,11 @@ def find_lab_bot(game: Game, name: str) -> Maker:
 
 
 def _with_temper(game: Game, name: str, temper: str, kind: type[Player]) -> Maker:
-    if WITH not in name:
+    if WITH not in name or temper == SILENT:
         return kind
     if temper not in TEMPERS or game.negotiator is None:
         tempers = TEMPERS if game.negotiator else ()
-        known = [*bots(game), *(f"normal{WITH}{one}" for one in tempers)]
+        known = [*bots(game), *(f"normal{WITH}{one}" for one in (*tempers, SILENT))]
         raise unknown("no_bot", name, known, game=game.title())
     return partial(Dealer, kind, temper)
 
@@ -123,6 +124,19 @@ def tempered(game: Game, name: str, seat: int) -> str:
     return f"{name}{WITH}{TEMPERS[seat % len(TEMPERS)]}"
 
 
+def say(remark: Remark, names: Sequence[str], lang: str) -> str:
+    """What a bot says, in a language."""
+    return catalogue(__name__, lang).say("said", remark.key, names=names, seat=remark.seat)
+
+
+def describe(name: str, lang: str) -> str:
+    """A bot in words: its level and its temper."""
+    plain, _, temper = name.partition(WITH)
+    if temper not in TEMPERS:
+        return plain
+    return f"{plain}, {catalogue(__name__, lang).sentence('temper', temper)}"
+
+
 class Seated:
     """A bot in its chair: it raises nothing, and answers with an option or not at all. What goes
     wrong is counted; the seat of one without an answer takes the default."""
@@ -131,6 +145,7 @@ class Seated:
         self.seat = seat
         self.rng = rng
         self.faults = 0
+        self._names = setup.names
         self._player = self._let(lambda: kind(game, setup, seat, rng))
 
     def hear(self, event: Seen) -> None:
@@ -210,10 +225,13 @@ class Seated:
             return None
 
     def _is_move(self, move: object) -> bool:
-        """One whose parts are what they should be."""
+        """One whose parts are what they should be; a remark can be said."""
         try:
             msgspec.convert(msgspec.to_builtins(move), Move)
-        except (TypeError, msgspec.ValidationError):
+            if isinstance(move, Remark):
+                say(move, self._names, "en")
+                return all(0 <= seat < len(self._names) for seat in (move.seat, *(move.to or ())))
+        except (TypeError, IndexError, LookupError, msgspec.ValidationError):
             return False
         return isinstance(move, Move)
 

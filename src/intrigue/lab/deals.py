@@ -1,5 +1,5 @@
-"""Deals in the lab: a ledger beside a bare position, where somebody at the table deals. Who does not
-is offered nothing to answer, and nobody is slower for it."""
+"""Deals in the lab: a ledger beside a bare position, where somebody at the table deals. Where
+nobody does there is none, and nothing is slower for it."""
 
 from collections.abc import Iterable, Sequence
 
@@ -30,7 +30,8 @@ class Deals:
         """Before a question is answered; what is said is for people."""
         if self._book is None:
             return
-        for _ in self._talks.hold(self.position.view):
+        opening = not self.position.prompt(self.position.asked()[0]).window
+        for _ in self._talks.hold(self.position.view, opening):
             pass
         for player in self.players:
             if player.deals:
