@@ -14,9 +14,10 @@ import msgspec
 from rich.console import Console
 
 from intrigue.bots import FORMER, Seated, describe, find_bot, say, tempered, usual_bot
-from intrigue.bots.dealing import Talks, concerns, shown
+from intrigue.bots.dealing import Talks, shown
 from intrigue.choices import Choice, Group, grouped
 from intrigue.kernel.chance import Seeded
+from intrigue.kernel.deals import in_force
 from intrigue.kernel.game import Game, Seen, Setup
 from intrigue.kernel.names import visible
 from intrigue.kernel.position import SPECTATOR, Illegal
@@ -227,7 +228,7 @@ class Session:
         if player.deals:
             ledger = shown(self.table.ledger, seat)
             player.read(ledger)
-            self.reckoned[seat] = concerns(ledger, seat)
+            self.reckoned[seat] = in_force(ledger, seat)
         return player
 
     def _talk(self, opening: bool) -> None:
@@ -255,7 +256,7 @@ class Session:
         self._talk(opening=False)
         for seat in self._open():
             if seat in self.talks.players and self._ready(seat):
-                if concerns(shown(self.table.ledger, seat), seat) != before.get(seat):
+                if in_force(shown(self.table.ledger, seat), seat) != before.get(seat):
                     self._bot(seat, again=True)
 
     def _bot(self, seat: int, again: bool = False) -> None:

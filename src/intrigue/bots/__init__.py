@@ -118,10 +118,17 @@ def _with_temper(game: Game, name: str, temper: str, kind: type[Player]) -> Make
 
 def tempered(game: Game, name: str, seat: int) -> str:
     """A bot as it sits at a new table, where bots have different tempers: they go by the seat's
-    number. One that has its own keeps it."""
-    if WITH in name or game.negotiator is None:
+    number. One that has its own keeps it; who plays at random makes no deals."""
+    if name not in LEVELS[1:] or game.negotiator is None:
         return name
     return f"{name}{WITH}{TEMPERS[seat % len(TEMPERS)]}"
+
+
+def deals(game: Game, name: str) -> bool:
+    """Whether a bot of that name may have anything to offer or to answer."""
+    plain, _, temper = name.partition(WITH)
+    kind = bots(game).get(plain, Player)
+    return temper in TEMPERS or kind.negotiate is not Player.negotiate
 
 
 def say(remark: Remark, names: Sequence[str], lang: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, Protocol
 
-from intrigue.kernel.deals import ShownLedger
+from intrigue.kernel.deals import ShownLedger, concerns, empty
 from intrigue.kernel.game import Game, Player, Seen, Setup
 from intrigue.kernel.negotiation import Assert, Move, Propose, Remark, Respond
 from intrigue.kernel.position import Illegal, Prompt
@@ -90,17 +90,7 @@ class Dealing(Protocol):
 
 def shown(ledger: Ledger, seat: int) -> ShownLedger:
     """A seat's ledger, also as long as there is nothing in it."""
-    none = [0] * ledger.setup.seats
-    return ledger.shown(seat) or ShownLedger([], [], none, none)
-
-
-def concerns(ledger: ShownLedger, seat: int) -> tuple[tuple[int, str, int], ...]:
-    """What a seat may have to answer: the state of every deal of its own."""
-    return tuple(
-        (deal.number, deal.state, len(deal.accepted))
-        for deal in ledger.deals
-        if seat in deal.parties
-    )
+    return ledger.shown(seat) or empty(ledger.setup.seats)
 
 
 class Talks:

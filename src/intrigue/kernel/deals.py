@@ -87,3 +87,24 @@ class ShownLedger(Struct, frozen=True):
     claims: list[ShownClaim]
     kept: list[int]
     broken: list[int]
+
+
+def empty(seats: int) -> ShownLedger:
+    """The ledger of somebody who knows of no deal and no claim."""
+    return ShownLedger([], [], [0] * seats, [0] * seats)
+
+
+def concerns(ledger: ShownLedger, seat: int) -> tuple[tuple[int, str, int], ...]:
+    """What a seat may have to answer: the state of every deal of its own."""
+    return tuple(
+        (deal.number, deal.state, len(deal.accepted))
+        for deal in ledger.deals
+        if seat in deal.parties
+    )
+
+
+def in_force(ledger: ShownLedger, seat: int) -> tuple[int, ...]:
+    """The deals that bind a seat: what it reckons with when it plays."""
+    return tuple(
+        deal.number for deal in ledger.deals if deal.state == IN_FORCE and seat in deal.parties
+    )
