@@ -89,6 +89,10 @@ class Facts:
         self.over = False
         self.count = 0
 
+    def begin(self, view: Any) -> None:
+        """What lay before the viewer when the match began, which no event tells. Whoever is shown
+        everything has seen the view of every seat."""
+
     def hear(self, seen: Seen | None) -> None:
         """One more event, or one that the viewer knows nothing of."""
         self.count += 1
@@ -130,6 +134,10 @@ class Promises:
 
     def refuses(self, setup: Setup, clause: Clause) -> bool:
         """Whether such a clause makes no sense at this table."""
+        return False
+
+    def refuses_claim(self, setup: Setup, claim: Claim, by: int) -> bool:
+        """Whether such a claim makes no sense at this table, or from that seat."""
         return False
 
     # --- judging ----------------------------------------------------------------------------------

@@ -83,11 +83,14 @@ class Ledger:
     """The deals and claims of one match. Where it is `sealed`, secret ones stay so after the
     end."""
 
-    def __init__(self, game: Game, setup: Setup, chapter: int, sealed: bool = False) -> None:
+    def __init__(
+        self, game: Game, setup: Setup, first: Sequence[object], sealed: bool = False
+    ) -> None:
+        """`first` are the views of when the match began: the spectator's, then by seat."""
         self.game = game
         self.setup = setup
         self.sealed = sealed
-        self.first = chapter
+        self.first = first
         self.over = False
         self.deals: list[Deal] = []
         self.claims: list[Said] = []
@@ -103,8 +106,7 @@ class Ledger:
         """The position after everything in a record, and its ledger."""
         steps = record.fold(past)
         step = next(steps)
-        chapter = record.game.chapter(step.position.view(SPECTATOR))
-        ledger = cls(record.game, record.setup(), chapter)
+        ledger = cls(record.game, record.setup(), views(step.position))
         for entry in record.entries:
             if isinstance(entry, ASIDES):
                 ledger.apply(entry)
@@ -223,6 +225,8 @@ class Ledger:
         to = claim.to
         if to is not None:
             to = [self.setup.names[one] for one in self._others(seat, to)]
+        if self.promises.refuses_claim(self.setup, what, seat):
+            raise Illegal(Refusal("no_such_claim", ""))
         text = self.promises.spell_claim(self.setup, what)
         return Claimed(self.setup.names[seat], text, to, claim.at)
 
@@ -431,7 +435,10 @@ class Ledger:
         facts = self._facts.get(viewer)
         if facts is None:
             everything = viewer == ALL
-            facts = self.promises.facts(self.setup, self.first, everything)
+            chapter = self.game.chapter(self.first[0])
+            facts = self.promises.facts(self.setup, chapter, everything)
+            for view in self.first if everything else [self.first[viewer + 1]]:
+                facts.begin(view)
             self._facts[viewer] = facts
         for event in self.history[facts.count :]:
             seen = event if viewer == ALL else event.seen_by(viewer)
@@ -439,6 +446,11 @@ class Ledger:
         if self.over and not facts.over:
             facts.close()
         return facts
+
+
+def views(position: Position) -> list[object]:
+    """What everyone sees of a position: a spectator, then the seats."""
+    return [position.view(viewer) for viewer in range(SPECTATOR, position.seats)]
 
 
 def final(record: Record, sealed: bool = False) -> ShownLedger | None:
