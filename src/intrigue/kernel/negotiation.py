@@ -113,8 +113,18 @@ class Negotiator:
     def advise(
         self, view: Any, ledger: ShownLedger, kind: str, options: Sequence[int]
     ) -> Sequence[int]:
-        """What of its options is left when it reckons with what was promised."""
-        return options
+        """What of its options is left when it reckons with what was promised: what breaks no word
+        that it keeps."""
+        promises = self.game.promises
+        assert promises is not None
+        owed = [one.clause for one in self.owed(view, ledger)]
+        facts = promises.facts(self.setup, self.game.chapter(view))
+        facts.begin(view)  # what is under way stands in the view
+        return [
+            act
+            for act in options
+            if not any(promises.breaks(facts, one, self.game, act) for one in owed)
+        ]
 
     def volunteer(self, view: Any, ledger: ShownLedger) -> list[int]:
         """Free acts that it promised."""

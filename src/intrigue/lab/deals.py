@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 
 from intrigue.bots import Seated
 from intrigue.bots.dealing import Talks, shown
-from intrigue.kernel.position import SPECTATOR, Event, Position
-from intrigue.session.ledger import Ledger
+from intrigue.kernel.position import Event, Position
+from intrigue.session.ledger import Ledger, views
 from intrigue.session.record import Aside, Claimed, Offer
 
 
@@ -43,7 +43,7 @@ class Book:
 
     def __init__(self, position: Position) -> None:
         game, setup = position.origin
-        self.ledger = Ledger(game, setup, game.chapter(position.view(SPECTATOR)))
+        self.ledger = Ledger(game, setup, views(position))
 
     def offer(
         self,
