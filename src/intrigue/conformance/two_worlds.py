@@ -137,6 +137,7 @@ class Pair:
         )
         self.players = players or {}
         self._own = {seat: [one.feed(seat) for one in self.tables] for seat in self.players}
+        self.dealer = None if game.promises is None else Dealer(game, setup, self.rng)
 
     def run(self, most: int = 400) -> int:
         """Play both to the end, to a disclosure, or to `most` steps. The number of steps that the
@@ -169,8 +170,8 @@ class Pair:
             self._undo()
         else:
             self._prompt()
-        if self.game.promises is not None:
-            self._promise()
+        if self.dealer is not None:
+            self._promise(self.dealer)
 
     def _both(self, label: str, values: tuple[Any, Any]) -> Any:
         if values[0] != values[1]:
@@ -237,10 +238,9 @@ class Pair:
                     table.undo(seat)
                 return
 
-    def _promise(self) -> None:
+    def _promise(self, dealer: Dealer) -> None:
         """Deals and claims: what the viewer knows of is the same in both worlds, the rest is made
         in one of them alone."""
-        dealer = Dealer(self.game, self.setup, self.rng)
         for _ in range(self.rng.randrange(4)):
             if self.tables[0].position.over:
                 return

@@ -232,6 +232,12 @@ export class Match<V = unknown> {
     return bot ? levelOf(bot) : null;
   }
 
+  /** How often a person kept their word in other matches, if they show it. */
+  word(seat: number): string {
+    const word = this.info?.seats[seat]?.word;
+    return word ? lang.t('wordKept', { kept: word.kept, given: word.given }) : '';
+  }
+
   /** Whether a seat's player is at the table; null for a bot. */
   present(seat: number): boolean | null {
     if (this.here?.here.includes(seat)) return true;

@@ -141,6 +141,7 @@ export const en = {
   seatBot: 'Bot, {bot}',
   seatHost: 'host',
   seatYou: 'you',
+  wordKept: 'kept {kept} of {given:# promise|# promises}',
   seatReady: 'ready',
   seatNotReady: 'not ready yet',
   fillBots: 'Fill with bots',

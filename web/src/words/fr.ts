@@ -146,6 +146,7 @@ export const fr: Record<Key, string> = {
   seatBot: 'Robot, {bot}',
   seatHost: 'hôte',
   seatYou: 'vous',
+  wordKept: '{kept:# promesse tenue|# promesses tenues} sur {given}',
   seatReady: 'prêt',
   seatNotReady: 'pas encore prêt',
   fillBots: 'Compléter avec des robots',

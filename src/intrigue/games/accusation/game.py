@@ -16,6 +16,7 @@ from .bot import AccusationBot
 from .carddata import base_set
 from .cardtext import listing
 from .memory import remember
+from .promises import AccusationPromises
 from .rules import acts
 from .rules.acts import kind_of, what_of
 from .rules.cards import EVENTS, events_in
@@ -84,6 +85,7 @@ class AccusationGame(Game):
     bots: ClassVar = {"normal": AccusationBot}
     story: ClassVar = AccusationTeller()
     balance: ClassVar = AccusationBalance()
+    promises: ClassVar = AccusationPromises()
     rare: ClassVar = ("concede",)
     prompts: ClassVar = (
         "draft",

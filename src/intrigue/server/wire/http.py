@@ -369,7 +369,17 @@ class Done(Struct):
     done: bool = True
 
 
+class Word(Struct, frozen=True):
+    """How many promises to other people somebody kept in finished matches, and how many were
+    judged. What was promised in secret and stayed so is not in it."""
+
+    kept: int
+    given: int
+
+
 class SeatInfo(Struct):
+    """`word` is there for a person who shows it and of whom there is something to show."""
+
     number: int
     kind: str
     name: str | None
@@ -377,6 +387,7 @@ class SeatInfo(Struct):
     ready: bool
     seal: str | None = None
     nonce: str | None = None
+    word: Word | None = None
 
 
 class Outcome(Struct):
