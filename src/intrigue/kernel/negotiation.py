@@ -280,3 +280,94 @@ class Negotiator:
             if other != self.seat and self.trust(ledger, other) >= 0.35
             for _, clause in self.promised(ledger, other)
         ]
+
+
+class Peacemaker(Negotiator):
+    """One that makes peace above all: two seats promise not to do something to each other. What
+    such a promise says, and when there is time for it, a game knows."""
+
+    peace: ClassVar[str]  # the kind of its clauses
+    talks: ClassVar[int] = 2
+    safety: ClassVar[float] = 0.33  # what it is worth to be safe from somebody
+    restraint: ClassVar[float] = 0.14  # and what it costs to leave them alone
+    most: ClassVar[int] = 3  # with how many at a time: somebody must be left
+
+    def terms(self, view: Any, who: int, whom: int) -> str | None:
+        """The promise of one to the other, in notation; nothing where there is no time for it."""
+        return None
+
+    def value(self, view: Any, ledger: ShownLedger, clause: Clause) -> float:
+        """Of any other clause, if it were kept: below zero, what this seat gives."""
+        return -1.0 if clause.who == self.seat else 0.0
+
+    def worth(self, view: Any, ledger: ShownLedger, clauses: Sequence[Clause]) -> float:
+        total = -0.02
+        for clause in clauses:
+            value = self._peaceful(ledger, clause)
+            if value is None:
+                value = self.value(view, ledger, clause)
+            if clause.who != self.seat:
+                value *= self.trust(ledger, clause.who)
+            total += value if clause.condition is None or value < -1 else 0.6 * value
+        return total
+
+    def _peaceful(self, ledger: ShownLedger, clause: Clause) -> float | None:
+        if clause.kind != self.peace:
+            return None
+        if clause.who == self.seat:
+            sworn = self.sworn(ledger)
+            return -self.restraint * (1 + sworn) if sworn < self.most else -3.0
+        return self.safety if clause.data["whom"] == self.seat else -0.02
+
+    def sworn(self, ledger: ShownLedger) -> int:
+        """To how many it has promised peace."""
+        return sum(one.kind == self.peace for _, one in self.promised(ledger, self.seat))
+
+    def proposal(self, view: Any, ledger: ShownLedger) -> Propose | None:
+        """Peace with who is trusted, and promised none yet."""
+        whom = self.partner(view, ledger)
+        if whom is None or self.sworn(ledger) >= self.most:
+            return None
+        mine, yours = self.terms(view, self.seat, whom), self.terms(view, whom, self.seat)
+        if mine is None or yours is None:
+            return None
+        return Propose(f"{mine}; {yours}", [whom], secret=True)
+
+    def partner(self, view: Any, ledger: ShownLedger) -> int | None:
+        """Whom to ask."""
+        refused, agreed = self.refused_by(ledger), set[int]()
+        for deal, clause in self.promised(ledger, self.seat):
+            if clause.kind == self.peace:
+                agreed |= set(deal.parties)
+        best, found = 0.35, None
+        for other in self.possible(view):
+            if other == self.seat or other in agreed or self.bears_grudge(ledger, other):
+                continue
+            score = self.trust(ledger, other) - 0.25 * refused.get(other, 0)
+            score += 0.2 * self.rng.random()
+            if score > best:
+                best, found = score, other
+        return found
+
+    def possible(self, view: Any) -> Sequence[int]:
+        """Who can be asked at all."""
+        return range(self.setup.seats)
+
+    def counter(self, view: Any, ledger: ShownLedger, deal: ShownDeal) -> str | None:
+        """The same, and peace for it."""
+        return self.beside(view, ledger, deal, [self.terms(view, deal.by, self.seat)])
+
+    def beside(
+        self, view: Any, ledger: ShownLedger, deal: ShownDeal, wishes: Sequence[str | None]
+    ) -> str | None:
+        """What was offered and the first of one's wishes that makes it worth while."""
+        promises = self.game.promises
+        if promises is None or len(deal.to) != 1 or len(deal.clauses) > 3:
+            return None
+        said = "; ".join(one.text for one in deal.clauses)
+        for wish in wishes:
+            if wish is not None and wish not in said:
+                text = f"{said}; {wish}"
+                if self.worth(view, ledger, promises.parse(self.setup, text)) > 0:
+                    return text
+        return None

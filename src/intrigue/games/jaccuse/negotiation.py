@@ -4,13 +4,12 @@ use for, and say which side they are on, or are not.
 Which colour a seat wants follows from what it sees, as for its play; nobody else knows it.
 """
 
-from collections.abc import Sequence
 from random import Random
 from typing import ClassVar
 
 from intrigue.kernel.deals import ShownDeal, ShownLedger
 from intrigue.kernel.game import Game, Setup
-from intrigue.kernel.negotiation import OPPORTUNIST, Assert, Negotiator, Propose
+from intrigue.kernel.negotiation import OPPORTUNIST, Assert, Peacemaker, Propose
 from intrigue.kernel.promises import Clause
 
 from .bot import JAccuseBot
@@ -18,17 +17,14 @@ from .evidence import COLOUR_WORDS, colour_word
 from .rules.cards import COLOURS
 from .view import JAccuseView
 
-_PEACE = 0.33  # what it is worth not to be accused by somebody
-_RESTRAINT = 0.14  # and what it costs not to accuse them
-_MOST_PEACE = 3  # with how many at a time: somebody must be left to accuse
 _CARD = 0.45  # a card of the colour that one wants; of the other one it is worth less
 _BLUFF = 0.3  # how often an opportunist lies about its side, at the beginning of a generation
 
 
-class JAccuseNegotiator(Negotiator):
+class JAccuseNegotiator(Peacemaker):
     """All its deals are about the generation that it is."""
 
-    talks: ClassVar[int] = 2
+    peace: ClassVar = "no_accuse"
 
     def __init__(self, game: Game, setup: Setup, seat: int, rng: Random, temper: str) -> None:
         super().__init__(game, setup, seat, rng, temper)
@@ -40,42 +36,23 @@ class JAccuseNegotiator(Negotiator):
 
     # --- what a deal is worth ---------------------------------------------------------------------
 
-    def worth(self, view: JAccuseView, ledger: ShownLedger, clauses: Sequence[Clause]) -> float:
-        total = -0.02
-        for clause in clauses:
-            if clause.who == self.seat:
-                value = -self._cost(view, ledger, clause)
-            else:
-                value = self._gain(view, clause) * self.trust(ledger, clause.who)
-            total += value if clause.condition is None or value < -1 else 0.6 * value
-        return total
-
-    def _cost(self, view: JAccuseView, ledger: ShownLedger, clause: Clause) -> float:
-        """Of what this seat would promise."""
-        kind, colour, wanted = clause.kind, clause.data.get("colour"), self.wanted(view)
-        if kind == "no_accuse":
-            sworn = sum(one.kind == kind for _, one in self.promised(ledger, self.seat))
-            return _RESTRAINT * (1 + sworn) if sworn < _MOST_PEACE else 3.0
+    def value(self, view: JAccuseView, ledger: ShownLedger, clause: Clause) -> float:
+        kind, data = clause.kind, clause.data
+        liked = data.get("colour") == self.wanted(view)
+        if clause.who != self.seat:
+            mine = data.get("whom") == self.seat
+            if kind == "give":
+                return (_CARD if liked else 0.05) * int(data["cards"]) if mine else 0.0
+            if kind == "parley":
+                return 0.05 if mine else 0.0
+            return 0.35 if liked else -0.35
         if kind == "give":
-            held = [colour_word(card) for card in view.hand].count(str(colour))
-            cards = int(clause.data["cards"])
-            return cards * (0.7 if colour == wanted else 0.15) if held >= cards else 3.0
+            cards = int(data["cards"])
+            held = [colour_word(card) for card in view.hand].count(str(data["colour"]))
+            return -cards * (0.7 if liked else 0.15) if held >= cards else -3.0
         if kind == "parley":
-            return 0.1
-        return 0.03 if colour == wanted else 0.9
-
-    def _gain(self, view: JAccuseView, clause: Clause) -> float:
-        """Of what somebody else would promise, if they kept it."""
-        kind, colour, wanted = clause.kind, clause.data.get("colour"), self.wanted(view)
-        mine = clause.data.get("whom") == self.seat
-        if kind == "no_accuse":
-            return _PEACE if mine else -0.02
-        if kind == "give":
-            value = _CARD if colour == wanted else 0.05
-            return value * int(clause.data["cards"]) if mine else 0.0
-        if kind == "parley":
-            return 0.05 if mine else 0.0
-        return 0.35 if colour == wanted else -0.35
+            return -0.1
+        return -0.03 if liked else -0.9
 
     def clash(self, one: Clause, other: Clause) -> bool:
         """Two colours at one time."""
@@ -87,20 +64,18 @@ class JAccuseNegotiator(Negotiator):
 
     # --- what to offer ----------------------------------------------------------------------------
 
+    def terms(self, view: JAccuseView, who: int, whom: int) -> str | None:
+        if view.phase not in ("membership", "vote"):
+            return None
+        names = self.setup.names
+        return f"{names[who]} does not accuse {names[whom]} in generation {view.generation}"
+
     def proposal(self, view: JAccuseView, ledger: ShownLedger) -> Propose | None:
         """Cards of the other colour for cards of its own, when it may parley; peace before."""
-        whom = self._partner(view, ledger)
-        if whom is None:
-            return None
-        me, you, now = self.setup.names[self.seat], self.setup.names[whom], view.generation
         if view.phase == "parley" and view.president == self.seat:
-            return self._swap(view, whom)
-        sworn = sum(one.kind == "no_accuse" for _, one in self.promised(ledger, self.seat))
-        if view.phase not in ("membership", "vote") or sworn >= _MOST_PEACE:
-            return None
-        text = f"{me} does not accuse {you} in generation {now}"
-        text += f"; {you} does not accuse {me} in generation {now}"
-        return Propose(text, [whom], secret=True)
+            whom = self.partner(view, ledger)
+            return None if whom is None else self._swap(view, whom)
+        return super().proposal(view, ledger)
 
     def _swap(self, view: JAccuseView, whom: int) -> Propose | None:
         me, you, now = self.setup.names[self.seat], self.setup.names[whom], view.generation
@@ -113,38 +88,14 @@ class JAccuseNegotiator(Negotiator):
         text += f"; {me} gives {you} 1 {other} {at}; {you} gives {me} 1 {wanted} {at}"
         return Propose(text, [whom], secret=True)
 
-    def _partner(self, view: JAccuseView, ledger: ShownLedger) -> int | None:
-        """Who is trusted, and between whom and this seat nothing is agreed yet."""
-        refused, agreed = self.refused_by(ledger), set[int]()
-        for deal, clause in self.promised(ledger, self.seat):
-            if clause.data["generation"] == view.generation and clause.kind == "no_accuse":
-                agreed |= set(deal.parties)
-        best, found = 0.35, None
-        for other in range(self.setup.seats):
-            if other == self.seat or other in agreed or self.bears_grudge(ledger, other):
-                continue
-            score = self.trust(ledger, other) - 0.25 * refused.get(other, 0)
-            score += 0.2 * self.rng.random()
-            if score > best:
-                best, found = score, other
-        return found
-
     def counter(self, view: JAccuseView, ledger: ShownLedger, deal: ShownDeal) -> str | None:
-        """The same of the other; or a card of the colour that this seat wants."""
-        promises = self.game.promises
-        if promises is None or len(deal.to) != 1 or len(deal.clauses) > 3:
-            return None
+        """The same, and a card of its colour, or peace."""
         me, you, now = self.setup.names[self.seat], self.setup.names[deal.by], view.generation
-        said = "; ".join(one.text for one in deal.clauses)
-        wishes = [f"{you} does not accuse {me} in generation {now}"]
+        wishes = [self.terms(view, deal.by, self.seat)]
         if any(one.kind == "give" for one in deal.clauses):
             at = f"in their next parley of generation {now}"
             wishes.insert(0, f"{you} gives {me} 1 {self.wanted(view)} {at}")
-        for wish in wishes:
-            text = f"{said}; {wish}"
-            if wish not in said and self.worth(view, ledger, promises.parse(self.setup, text)) > 0:
-                return text
-        return None
+        return self.beside(view, ledger, deal, wishes)
 
     # --- claims, and what becomes of words --------------------------------------------------------
 
@@ -171,6 +122,3 @@ class JAccuseNegotiator(Negotiator):
     def breaks_word(self, view: JAccuseView, ledger: ShownLedger, deal: ShownDeal) -> bool:
         """In the last generation, once it will hardly be paid back."""
         return view.generation == view.generations and view.election > 3
-
-    def just_judged(self, view: JAccuseView, clause: object) -> bool:
-        return False
