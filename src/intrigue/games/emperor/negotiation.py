@@ -27,5 +27,5 @@ class EmperorNegotiator(Peacemaker):
         return [seat for seat in view.ring if not self._is_enemy(view, seat)]
 
     def _is_enemy(self, view: EmperorView, seat: int) -> bool:
-        other = "R" if view.side == "L" else "L"
-        return view.side is not None and list(view.cards[seat]).count(other) >= 2
+        other = "L" if view.side == "rebel" else "R"
+        return list(view.cards[seat]).count(other) >= 2
