@@ -17,10 +17,10 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from intrigue.kernel.chance import EVERYONE, NOBODY, Chance, Fast
+from intrigue.kernel.deals import OFFERED
 from intrigue.kernel.game import Game, Player, Seen, Setup
 from intrigue.kernel.position import Event, Illegal, Position
 from intrigue.session.feed import Feed
-from intrigue.session.ledger import OFFERED
 from intrigue.session.message import Standing
 from intrigue.session.table import Table
 

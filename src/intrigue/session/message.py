@@ -4,9 +4,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from intrigue.kernel.deals import ShownLedger
 from intrigue.kernel.game import Json, Seen
-
-from .ledger import ShownLedger
 
 
 class Pace(Struct, frozen=True):

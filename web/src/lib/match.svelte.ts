@@ -7,6 +7,7 @@ import { Director, type Heard } from './director.svelte';
 import { lang } from './lang.svelte';
 import { apply, type Op } from './patch';
 import { Pulse } from './pulse';
+import { levelOf, temperOf, type Temper } from './tempers';
 import { ALL, threadOf } from './threads';
 import type {
   Ask,
@@ -220,9 +221,15 @@ export class Match<V = unknown> {
     return this.info?.seats[seat]?.kind === 'bot';
   }
 
-  /** Which bot plays there, if one does. */
+  /** How the bot there deals, if one plays there and does. */
+  temper(seat: number): Temper | null {
+    return this.bot(seat) ? temperOf(this.info?.seats[seat]?.bot ?? '') : null;
+  }
+
+  /** And how well it plays. */
   level(seat: number): string | null {
-    return this.bot(seat) ? (this.info?.seats[seat]?.bot ?? null) : null;
+    const bot = this.bot(seat) ? this.info?.seats[seat]?.bot : null;
+    return bot ? levelOf(bot) : null;
   }
 
   /** How often a person kept their word in other matches, if they show it. */

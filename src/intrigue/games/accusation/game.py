@@ -16,6 +16,7 @@ from .bot import AccusationBot
 from .carddata import base_set
 from .cardtext import listing
 from .memory import remember
+from .negotiation import AccusationNegotiator
 from .promises import AccusationPromises
 from .rules import acts
 from .rules.acts import kind_of, what_of
@@ -86,6 +87,7 @@ class AccusationGame(Game):
     story: ClassVar = AccusationTeller()
     balance: ClassVar = AccusationBalance()
     promises: ClassVar = AccusationPromises()
+    negotiator: ClassVar = AccusationNegotiator
     rare: ClassVar = ("concede",)
     prompts: ClassVar = (
         "draft",

@@ -12,6 +12,7 @@ from intrigue.kernel.text import BadInput
 from . import dump, notation, terminal
 from .beliefs import imagine
 from .bot import ScriptedEmperor, suspicion
+from .negotiation import EmperorNegotiator
 from .promises import EmperorPromises
 from .rules import acts
 from .rules.acts import kind_of, value_of
@@ -210,6 +211,7 @@ class EmperorGame(Game):
     bots: ClassVar[Mapping[str, type[Player]]] = {"normal": ScriptedEmperor}
     story: ClassVar = EmperorTeller()
     promises: ClassVar = EmperorPromises()
+    negotiator: ClassVar = EmperorNegotiator
 
     def sides(self, setup: Setup, position: Emperor) -> list[str]:
         """EM-6: as dealt; the Emperor is on his own side."""

@@ -10,6 +10,7 @@ from intrigue.kernel.position import Position
 
 from . import beliefs, dump, notation, terminal
 from .bot import JAccuseBot
+from .negotiation import JAccuseNegotiator
 from .promises import JAccusePromises
 from .rules import acts
 from .rules.acts import card_of, kind_of, load_of, shown_cards, shown_to, target_of
@@ -210,6 +211,7 @@ class JAccuseGame(Game):
     )
     bots: ClassVar = {"normal": JAccuseBot}
     promises: ClassVar = JAccusePromises()
+    negotiator: ClassVar = JAccuseNegotiator
     story: ClassVar = JAccuseTeller()
 
     def start(self, setup: Setup, chance: Chance) -> JAccuse:

@@ -11,6 +11,7 @@ from intrigue.kernel.position import TABLE
 from . import dump, notation, terminal
 from .beliefs import imagine
 from .bot import TruceBot
+from .negotiation import TruceNegotiator
 from .promises import TrucePromises
 from .rules import acts
 from .rules.acts import kind_of, order
@@ -73,6 +74,7 @@ class TruceGame(Game):
     bots: ClassVar = {"normal": TruceBot}
     story: ClassVar = TruceTeller()
     promises: ClassVar = TrucePromises()
+    negotiator: ClassVar = TruceNegotiator
     options: ClassVar = (
         Option("rounds", 10, low=1, high=50, rule="TR-2"),
         Option("initialStash", 0, low=0, high=1, rule="TR-A30"),

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from itertools import accumulate
 
-from intrigue.session.ledger import ShownLedger, final
+from intrigue.kernel.deals import ShownLedger
+from intrigue.session.ledger import final
 from intrigue.session.moments import Moment, moments
 from intrigue.session.record import UNCOUNTED, Record, Step
 from intrigue.session.story import Story

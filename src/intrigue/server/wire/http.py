@@ -6,8 +6,8 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
+from intrigue.kernel.deals import ShownLedger
 from intrigue.kernel.game import Seen
-from intrigue.session.ledger import ShownLedger
 from intrigue.session.patch import Op
 from intrigue.session.record import Nonce
 
