@@ -5,7 +5,7 @@ from random import Random
 from typing import ClassVar
 
 from intrigue.kernel.chance import Chance
-from intrigue.kernel.game import EventKind, Game, Json, Option, Seen, Setup
+from intrigue.kernel.game import Budget, EventKind, Game, Json, Option, Seen, Setup
 from intrigue.kernel.position import Position
 
 from . import beliefs, dump, notation, terminal
@@ -199,6 +199,7 @@ class JAccuseGame(Game):
         "over",
     )
     bots: ClassVar = {"normal": JAccuseBot}
+    hard: ClassVar = Budget(playouts=1500, worlds=48, rounds=1)
     story: ClassVar = JAccuseTeller()
 
     def start(self, setup: Setup, chance: Chance) -> JAccuse:
