@@ -7,7 +7,6 @@ an attack makes an enemy, so one that will hardly come to anything is left alone
 
 from typing import Final
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from intrigue.kernel.chance import Fast
