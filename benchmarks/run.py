@@ -295,14 +295,14 @@ uniformly at random. Truce runs {ours.ROUNDS} rounds.
   Decisions are rollouts times the mean number of decisions from the same state, stepped by hand.
   Goofspiel goes through OpenSpiel's turn-based wrapper, because `MCTSBot` takes no simultaneous
   moves.
-- **Search**: whole answers of the bot that searches (level *hard*, with its budget in that game), the
-  imagined worlds included, to one question in the middle of a match. Decisions are those in its
+- **Search**: whole answers of the bot that searches (level *hard*, with its budget in that game),
+  the imagined worlds included, to one question in the middle of a match. Decisions are those in its
   playouts: how many there were, times the mean number from the same worlds. It plays sensibly
   there, where ISMCTS plays at random.
 - **ISMCTS**: whole answers of OpenSpiel's `ISMCTSBot`, {peers.SIMULATIONS:,} simulations with a
-  `RandomRolloutEvaluator` of one rollout (in Python {peers.SIMULATIONS // 20}), to the first question
-  of a deal. Decisions are simulations times the mean number of decisions from there, stepped by
-  hand.
+  `RandomRolloutEvaluator` of one rollout (in Python {peers.SIMULATIONS // 20}), to the first
+  question of a deal. Decisions are simulations times the mean number of decisions from there,
+  stepped by hand.
 - **SecretMafia**: TextArena's own loop (`get_observation`, `step`) with random votes for living
   players.
 
