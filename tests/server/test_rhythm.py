@@ -26,7 +26,8 @@ from intrigue.session.record import Close, Play
 from .test_time import Ear, Hall, answer, in_hall, listen
 from .test_two_worlds_every_game import Inn, seat_people
 
-CLAIMS = ("claim", "success")
+CLAIMS = "accusation", ("claim", "success")  # of everyone, and at most one of them has a choice
+SLOTS = "emperor", ("slot",)  # of everyone, and they may be passed in public
 ENOUGH = 15  # windows of each sort
 
 
@@ -52,13 +53,13 @@ def likelihood(one: list[float], other: list[float], rounds: int = 999) -> float
 
 
 class Evening:
-    """Three people at a live server. Whoever has a choice thinks long about it, or decided in
+    """People at a live server. Whoever has a choice thinks long about it, or decided in
     advance and says nothing; the others answer soon. Where windows may be passed in public, every
     other answer is such a pass, whatever its player holds."""
 
-    def __init__(self, inn: Inn, seed: int, kinds: tuple[str, ...]) -> None:
+    def __init__(self, inn: Inn, seed: int, windows: tuple[str, tuple[str, ...]]) -> None:
         self.inn = inn
-        self.kinds = kinds  # of windows, whose closing times are compared
+        self.game, self.kinds = find_game(windows[0]), windows[1]  # whose times are compared
         self.lots = Random(seed)
         self.now = 1000.0
         # by number of the question: whether somebody had a choice, of whom nothing is known
@@ -68,11 +69,10 @@ class Evening:
         inn.services.matches.clock = lambda: self.now
 
     async def sit(self, url: str, **terms: Any) -> None:
-        game = find_game("accusation")
-        names = ["Agatha", "Barney", "Charles"]
-        table, people = await asyncio.to_thread(seat_people, url, game, names, None, **terms)
+        names = ["Agatha", "Barney", "Charles", "Darcy", "Edith"][: self.game.low + 1]
+        table, people = await asyncio.to_thread(seat_people, url, self.game, names, None, **terms)
         self.match: Match = await self.inn.services.matches.get(table)
-        self.seats: list[Seat] = [await one.sit(table).__aenter__() for one in people[:3]]
+        self.seats: list[Seat] = [await one.sit(table).__aenter__() for one in people[:-1]]
 
     async def play(self) -> tuple[list[float], list[float]]:
         """How long windows were open, by the times that the server wrote down: where somebody had
@@ -151,7 +151,7 @@ class Evening:
 
 
 def evening(
-    folder: Path, seed: int, kinds: tuple[str, ...] = CLAIMS, **terms: Any
+    folder: Path, seed: int, windows: tuple[str, tuple[str, ...]], **terms: Any
 ) -> tuple[list[float], list[float]]:
     async def main() -> tuple[list[float], list[float]]:
         inn = Inn(folder)
@@ -160,7 +160,7 @@ def evening(
             lasted: tuple[list[float], list[float]] = ([], [])
             seeds = itertools.count(seed)
             while min(map(len, lasted)) < ENOUGH:  # a match may end early
-                found = Evening(inn, next(seeds), kinds)
+                found = Evening(inn, next(seeds), windows)
                 await found.sit(url, **terms)
                 for all_of_them, some in zip(lasted, await found.play(), strict=True):
                     all_of_them += some
@@ -175,23 +175,20 @@ TERMS: dict[str, Any] = {"clock": {"decision": 600}}
 
 
 def test_closing_times_are_the_same_with_and_without_an_initiator(tmp_path: Path) -> None:
-    somebody, nobody = evening(tmp_path, 1, **TERMS)
+    somebody, nobody = evening(tmp_path, 1, CLAIMS, **TERMS)
     assert likelihood(somebody, nobody) > 0.05
-
-
-PASSABLE = find_game("accusation").passable
 
 
 def test_closing_times_are_the_same_whatever_those_hold_who_did_not_pass_in_public(
     tmp_path: Path,
 ) -> None:
-    somebody, nobody = evening(tmp_path, 1, PASSABLE, **TERMS)
+    somebody, nobody = evening(tmp_path, 1, SLOTS, **TERMS)
     assert likelihood(somebody, nobody) > 0.05
 
 
-@pytest.mark.parametrize("kinds", [CLAIMS, PASSABLE], ids=["claims", "passable"])
+@pytest.mark.parametrize("windows", [CLAIMS, SLOTS], ids=["claims", "passable"])
 def test_a_window_that_waits_for_answers_would_be_seen(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kinds: tuple[str, ...]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, windows: tuple[str, tuple[str, ...]]
 ) -> None:
     """As it was: over when everyone has answered."""
     honest = Timing.keep_pace
@@ -201,7 +198,7 @@ def test_a_window_that_waits_for_answers_would_be_seen(
         self.table.pace = msgspec.structs.replace(self.table.pace, early=True)
 
     monkeypatch.setattr(Timing, "keep_pace", leaking)
-    somebody, nobody = evening(tmp_path, 1, kinds, **TERMS)
+    somebody, nobody = evening(tmp_path, 1, windows, **TERMS)
     assert likelihood(somebody, nobody) < 0.01
 
 
