@@ -77,6 +77,8 @@ function titled(name: string, game: GameInfo | undefined): [string, (value: unkn
       return [lang.t('termsSpectators'), yesNo];
     case 'latecomers':
       return [lang.t('termsLatecomers'), yesNo];
+    case 'sealed_deals':
+      return [lang.t('termsSealedDeals'), yesNo];
     case 'window':
       return [lang.t('termsWindow'), (value) => `${(value as { length: number }).length} s`];
     default:

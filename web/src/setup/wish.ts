@@ -17,6 +17,7 @@ export function usual(game: GameInfo): Wish {
     window: {},
     rhythm: 'normal',
     days: null,
+    sealed_deals: false,
   };
 }
 
@@ -25,8 +26,10 @@ export function settingsOf(info: TableInfo): Wish {
   const { options, listed, spectators, latecomers, press, clock, window } = info;
   const rhythm = info.rhythm ?? null;
   const days = info.days ?? null;
+  const sealed_deals = info.sealed_deals ?? false;
   const doors = { listed, spectators, latecomers: latecomers ?? false };
-  return { seats: info.seats.length, options, ...doors, press, clock, window, rhythm, days };
+  const time = { clock, window, rhythm, days };
+  return { seats: info.seats.length, options, ...doors, press, ...time, sealed_deals };
 }
 
 /** The options that differ from the game's own: some of those depend on the pace. */

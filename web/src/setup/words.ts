@@ -26,6 +26,8 @@ export const t = words(
     latecomers: 'May somebody take over from a bot later?',
     latecomersHelp:
       'Whoever has the link may, in the middle of the match, from the next question on.',
+    sealedDeals: 'Do secret deals stay secret afterwards?',
+    sealedDealsHelp: 'Otherwise everyone reads them when the match is over.',
     usual: 'Usually: {value}.',
     yes: 'yes',
     no: 'no',
@@ -58,6 +60,8 @@ export const t = words(
     spectatorsHelp: 'Ils voient ce qui est à découvert, et aucun secret.',
     latecomers: 'Peut-on remplacer un robot en cours de partie ?',
     latecomersHelp: 'Avec le lien, on prend sa suite à partir de la question suivante.',
+    sealedDeals: 'Les accords secrets le restent-ils après la partie ?',
+    sealedDealsHelp: 'Sinon, tout le monde les lit une fois la partie finie.',
     usual: 'D’habitude : {value}.',
     yes: 'oui',
     no: 'non',

@@ -126,6 +126,7 @@ export const en = {
   termsListed: 'open to anybody',
   termsSpectators: 'others may watch',
   termsLatecomers: 'friends may take over from bots later',
+  termsSealedDeals: 'secret deals stay secret',
   termsLive: 'live',
   termsWindow: 'Response windows',
   waitingTalk: 'Say hello while you wait.',

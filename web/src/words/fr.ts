@@ -131,6 +131,7 @@ export const fr: Record<Key, string> = {
   termsListed: 'ouverte à tous',
   termsSpectators: 'on peut regarder',
   termsLatecomers: 'on peut remplacer un robot en cours de partie',
+  termsSealedDeals: 'les accords secrets le restent',
   termsLive: 'en direct',
   termsWindow: 'Fenêtres de réaction',
   waitingTalk: 'Dites bonjour en attendant.',
