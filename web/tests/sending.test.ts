@@ -2,7 +2,7 @@
 import { expect, it, vi } from 'vitest';
 
 vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
-vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => undefined });
+vi.stubGlobal('sessionStorage', { getItem: () => null, removeItem: () => undefined });
 vi.stubGlobal('document', { documentElement: {}, getElementById: () => null });
 const { Match } = await import('../src/lib/match.svelte');
 const { Desk } = await import('../src/games/complot/desk.svelte');
