@@ -2,6 +2,7 @@
  *
  * A lost connection comes back by itself and is told everything anew; frames that were not answered
  * are sent again with the same key, which the server answers and does not repeat. */
+import { socketAddress, socketTo } from '../early';
 import { lengthOf, type Beat, type Lengths } from './beats';
 import { Director, type Heard } from './director.svelte';
 import { lang } from './lang.svelte';
@@ -71,6 +72,7 @@ export interface Script {
 type News = readonly ServerFrame[] | 'anew';
 interface Sent {
   frame: ClientFrame;
+  answer: Promise<void>;
   done: () => void;
   failed: (why: { code: string; text: string; rule: string }) => void;
 }
@@ -78,7 +80,6 @@ interface Sent {
 /** What is part of the game: whoever did it wants to know that it has come to the table. */
 const ACTS: ReadonlySet<string> = new Set(['submit', 'ready', 'unready', 'undo', 'arm', 'pass']);
 const PAUSES = [0, 300, 1000, 2000, 4000, 8000];
-const WORDLESS = 300; // so long a state waits for its words; they may have failed
 /** A connection that lasts so long is settled: the next one that is lost is the first again. One
  * that is closed right after the welcome is not, or everybody would knock without a pause. */
 const SETTLED = 10_000;
@@ -140,7 +141,6 @@ export class Match<V = unknown> {
   });
 
   #states: ServerFrame[] = []; // their words are on the way
-  #wordless = 0;
   #socket: WebSocket | null = null;
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
   #waiting = new Map<string, Sent>();
@@ -371,23 +371,33 @@ export class Match<V = unknown> {
     this.#send({ do: 'earlier', what: 'talk', before: this.talk[0]?.number ?? 0 });
 
   #send(wish: Wish): Promise<void> {
+    const before = this.#underWay(wish);
+    if (before) return before;
     const key = `${this.#prefix}-${this.#count++}`;
     const frame = { ...wish, key } as ClientFrame;
     this.refusal = null;
     this.busy = true;
     if (ACTS.has(wish.do)) this.way = 'out';
-    return new Promise((done) => {
-      this.#waiting.set(key, {
-        frame,
-        done,
-        failed: (why) => {
-          this.refusal = why;
-          this.way = null;
-          done();
-        },
-      });
-      if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame));
-    });
+    let done = (): void => undefined;
+    const answer = new Promise<void>((resolve) => (done = resolve));
+    const failed: Sent['failed'] = (why) => {
+      this.refusal = why;
+      this.way = null;
+      done();
+    };
+    this.#waiting.set(key, { frame, answer, done, failed });
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame));
+    return answer;
+  }
+
+  /** The same answer to the same question, while the first is on its way: a second tap says nothing
+   * new, and would be refused if the first closed the question. */
+  #underWay(wish: Wish): Promise<void> | undefined {
+    if (!('prompt' in wish) || wish.prompt === null) return undefined;
+    const same = JSON.stringify(wish);
+    for (const { frame, answer } of this.#waiting.values())
+      if (JSON.stringify({ ...frame, key: undefined }) === same) return answer;
+    return undefined;
   }
 
   // --- the connection -----------------------------------------------------------------------------
@@ -428,7 +438,6 @@ export class Match<V = unknown> {
     window.removeEventListener('online', this.#online);
     clearTimeout(this.#timer);
     clearTimeout(this.#settling);
-    clearTimeout(this.#wordless);
     this.director.stop();
     this.#hangUp();
   }
@@ -436,23 +445,22 @@ export class Match<V = unknown> {
   #connect(): void {
     clearTimeout(this.#timer);
     if (this.#stopped) return;
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    const query = `words=${lang.now}&lang=${lang.now}` + (this.#picture ? '&picture=1' : '');
-    const address = `${scheme}://${location.host}/api/tables/${this.id}/socket?${query}`;
-    const socket = new WebSocket(address);
+    const { socket, heard } = socketTo(socketAddress(this.id, lang.now, this.#picture));
     this.#socket = socket;
     this.#pulse.start();
     let fresh = true;
-    socket.onmessage = (message) => {
+    const listen = (data: string): void => {
       if (socket !== this.#socket) return;
       this.#pulse.hear();
-      const frame = JSON.parse(message.data) as ServerFrame;
+      const frame = JSON.parse(data) as ServerFrame;
       if (fresh) {
         fresh = false;
         this.#begin(socket);
       }
       this.hear(frame);
     };
+    socket.onmessage = (message) => listen(message.data as string);
+    heard.forEach(listen);
     socket.onclose = (event) => {
       if (socket === this.#socket) this.#lost(event.code);
     };
@@ -501,10 +509,8 @@ export class Match<V = unknown> {
   hear(frame: ServerFrame): void {
     if (frame.do === 'done' || frame.do === 'refused' || frame.do === 'earlier')
       return this.#take(frame, 0);
-    clearTimeout(this.#wordless);
     if (frame.do === 'view' || frame.do === 'update') {
       this.#states.push(frame);
-      this.#wordless = window.setTimeout(() => this.#tell(), WORDLESS);
     } else if (frame.do === 'words') {
       this.#tell(frame);
     } else {
