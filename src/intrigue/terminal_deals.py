@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from intrigue.kernel.game import Game, Setup
 from intrigue.kernel.position import Illegal
-from intrigue.kernel.promises import Claim, Clause
+from intrigue.kernel.promises import Claim
 from intrigue.kernel.text import BadInput, catalogue
 from intrigue.session.ledger import OFFERED, ShownClaim, ShownClause, ShownDeal
 from intrigue.session.table import Table
@@ -113,13 +113,7 @@ class Deals:
 
     def _clause(self, shown: ShownClause) -> str:
         assert self.game.promises is not None
-        condition = shown.condition
-        whole = Clause(
-            shown.kind,
-            shown.data,
-            None if condition is None else Clause(condition.kind, condition.data),
-        )
-        said = self.game.promises.say_clause(self.game, self.setup, whole, self.lang)
+        said = self.game.promises.say_clause(self.game, self.setup, shown.clause(), self.lang)
         return said if shown.verdict is None else f"{said} [{self.say(shown.verdict)}]"
 
     def _claim(self, claim: ShownClaim) -> str:

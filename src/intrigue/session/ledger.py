@@ -91,6 +91,12 @@ class ShownClause(Struct, frozen=True):
     text: str
     verdict: str | None
 
+    def clause(self) -> Clause:
+        """To be put into words."""
+        part = self.condition
+        condition = None if part is None else Clause(part.kind, part.data)
+        return Clause(self.kind, self.data, condition)
+
 
 class ShownDeal(Struct, frozen=True):
     """A deal that a viewer knows of, by the number that this viewer calls it. `state` is `offered`,
