@@ -199,6 +199,8 @@ export const en = {
   toStep: 'Go to step {n}',
   logEmpty: 'Nothing has happened yet.',
   talk: 'Talk',
+  deals: 'Deals',
+  keptWord: 'kept their word {kept:once|# times}, broke it {broken:once|# times}',
   notes: 'Notes',
   me: 'Mine',
   seats: 'Players',

@@ -206,6 +206,8 @@ export const fr: Record<Key, string> = {
   toStep: 'À l’étape {n}',
   logEmpty: 'Il ne s’est encore rien passé.',
   talk: 'Discussion',
+  deals: 'Accords',
+  keptWord: 'paroles tenues : {kept}, trahies : {broken}',
   notes: 'Notes',
   me: 'Mon jeu',
   seats: 'Joueurs',
