@@ -1,5 +1,6 @@
-"""Deals and claims on the page: composed by tapping, answered above the prompt bar, kept and broken,
-and judged after the curtain has fallen. Nothing here waits for a moment, only for what is shown."""
+"""Deals and claims on the page: composed by tapping, answered above the prompt bar, kept and
+broken, and judged after the curtain has fallen. Nothing here waits for a moment, only for what is
+shown."""
 
 import re
 from typing import Any

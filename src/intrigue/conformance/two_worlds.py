@@ -351,7 +351,9 @@ class Pair:
         they may is none."""
         if act != twin or self.game.spell(self.setup, act) != "pass":
             return []
-        may = self._both("who may pass", tuple(one.passable(seat) for one in self.tables))
+        may = self._both(
+            "who may pass", (self.tables[0].passable(seat), self.tables[1].passable(seat))
+        )
         if not may or self.tables[0].passes(seat) or self.rng.random() < 0.6:
             return []
         alone = self.game.concerns(self.tables[0].position.prompt(seat))
@@ -485,8 +487,10 @@ class Pair:
             if not all(seat in passes or self._idle(position, seat) for seat in asked):
                 break
             for seat in asked:  # a table skips it
-                act = self.game.parse(self.setup, "pass") if seat in passes else None
-                act = position.default(seat, chance) if act is None else act
+                if seat in passes:
+                    act = self.game.parse(self.setup, "pass")
+                else:
+                    act = position.default(seat, chance)
                 events += position.play(seat, act, chance)
         heard = [event.seen_by(self.viewer) for event in events]
         return [Seen(event.kind, event.data) for event in heard if event is not None]

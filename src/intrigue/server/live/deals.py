@@ -25,7 +25,11 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger()
 MOST_LOOKS = 20  # of a seat at its deals, during one question
-_REPLIES = {"accept": frames.Accept, "decline": frames.Decline, "withdraw": frames.Withdraw}
+_REPLIES: dict[str, type[frames.Accept] | type[frames.Decline] | type[frames.Withdraw]] = {
+    "accept": frames.Accept,
+    "decline": frames.Decline,
+    "withdraw": frames.Withdraw,
+}
 
 
 class MatchDeals:

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from intrigue.kernel.deals import IN_FORCE, ShownClause, ShownDeal, ShownLedger
 from intrigue.kernel.game import Seen
 from intrigue.kernel.position import SPECTATOR, Event, Position
 from intrigue.kernel.promises import BROKEN, KEPT, OPEN, Claim, Promises
 from intrigue.kernel.text import catalogue
-from intrigue.session.ledger import IN_FORCE, Ledger, ShownClause, ShownDeal, ShownLedger
+from intrigue.session.ledger import Ledger, views
 from intrigue.session.record import ASIDES, PRIVATE, End, Step
 from intrigue.session.telling import Chapters, Voice
 
@@ -100,13 +101,12 @@ def _beginnings(folded: Folded) -> list[tuple[int, int]]:
 
 
 def _bulletins(folded: Folded, closes: Sequence[tuple[int, int]]) -> list[ShownLedger | None]:
-    """The public ledger at the end of each edition: those that another one follows, and the last."""
+    """The public ledger at the end of each edition that another one follows, and of the last."""
     record = folded.record
     if not any(isinstance(entry, ASIDES) for entry in record.entries):
         return [None] * (len(closes) + 1)
     steps = record.fold()
-    chapter = record.game.chapter(next(steps).position.view(SPECTATOR))
-    ledger = Ledger(record.game, record.setup(), chapter)
+    ledger = Ledger(record.game, record.setup(), views(next(steps).position))
     found = []
     for entry in record.entries:
         if isinstance(entry, ASIDES):
