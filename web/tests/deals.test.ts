@@ -111,6 +111,7 @@ it('a clause is said with its condition, and as it was written where words are m
 
 it('numbers begin where they make sense, and the one that was chosen is there', () => {
   expect(amounts(param('moon', 'chapter'), 4, null)).toEqual([4, 5, 6, 7, 8, 9]);
+  expect(amounts(param('tide', 'count'), 17, null)).toEqual([17, 18, 19, 20, 21, 22]);
   expect(amounts(param('books', 'number', { high: 3 }), 4, null)).toEqual([1, 2, 3]);
   expect(amounts(param('books', 'number'), 4, 40)).toEqual([1, 2, 3, 4, 5, 40]);
 });

@@ -57,7 +57,7 @@ export const whole = (draft: Draft): boolean =>
 
 /** As many values as fit a row, from the first that makes sense. */
 export function amounts({ type, low, high }: ParamInfo, now: number, chosen: unknown): number[] {
-  const first = type === 'chapter' ? Math.max(low, now) : low;
+  const first = type === 'number' ? low : Math.max(low, now);
   const row = Array.from({ length: 6 }, (_, i) => first + i).filter((one) => one <= high);
   const far = typeof chosen === 'number' && !row.includes(chosen);
   return far ? [...row.slice(0, -1), chosen].sort((one, other) => one - other) : row;
