@@ -8,7 +8,7 @@ game declares; any other difference is a leak.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
@@ -259,24 +259,17 @@ class Pair:
         known = not secret or self.viewer in parties
         tables = self.tables if known else (self.rng.choice(self.tables),)
         if dealer.promises.claims and self.rng.random() < 0.3:
-            said = dealer.statement(chapter)
-            for table in tables:
-                table.claim(parties[0], said, names if secret else None)
-            return
-        terms = dealer.terms(parties, chapter)
-        refused = [self._tried(table, parties[0], names, terms, secret) for table in tables]
+            said, heard = dealer.statement(chapter), names if secret else None
+            refused = [_tried(lambda t: t.claim(parties[0], said, heard), one) for one in tables]
+        else:
+            terms = dealer.terms(parties, chapter)
+            refused = [
+                _tried(lambda t: t.offer(parties[0], names, terms, secret), one) for one in tables
+            ]
         if known and self.viewer == parties[0]:
             self._both("a refused deal", (refused[0], refused[1]))
         elif known and refused[0] != refused[1]:
             raise Parted  # somebody has too many open offers in one of the worlds
-
-    def _tried(self, table: Table, seat: int, to: list[str], terms: str, secret: bool) -> str:
-        """Why an offer is refused; nothing, if it is not."""
-        try:
-            table.offer(seat, to, terms, secret)
-        except Illegal as error:
-            return error.refusal.code
-        return ""
 
     def _reply(self, dealer: Dealer) -> None:
         """An answer to an offer that the viewer knows of, or to one that there is in one world."""
@@ -488,6 +481,15 @@ class Pair:
         if len(first) != len(second):
             more = (first if len(first) > len(second) else second)[-1]
             raise Leak(f"one world has more messages: {more.decode()[:2000]}")
+
+
+def _tried(deal: Callable[[Table], None], table: Table) -> str:
+    """Why an offer or a claim is refused at a table; nothing, if it is not."""
+    try:
+        deal(table)
+    except Illegal as error:
+        return error.refusal.code
+    return ""
 
 
 def _before_the_end(stream: list[bytes]) -> list[bytes]:
