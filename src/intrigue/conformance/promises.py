@@ -87,6 +87,8 @@ class Dealer:
                 data[param.name] = max(
                     param.low, chapter + self.rng.choice((-1, 0, 0, 0, 0, 0, 0, 1, 1, 2))
                 )
+            elif param.type == "count":
+                data[param.name] = self.rng.randint(param.low, param.low + 7)
             elif param.type == NUMBER:
                 data[param.name] = self._number(param)
             else:

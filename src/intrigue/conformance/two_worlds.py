@@ -259,15 +259,13 @@ class Pair:
         known = not secret or self.viewer in parties
         tables = self.tables if known else (self.rng.choice(self.tables),)
         if dealer.promises.claims and self.rng.random() < 0.3:
-            said, heard = dealer.statement(chapter), names if secret else None
-            refused = [_tried(lambda t: t.claim(parties[0], said, heard), one) for one in tables]
+            said, to = dealer.statement(chapter), names if secret else None
+            refused = [_tried(table.claim, parties[0], said, to) for table in tables]
         else:
             terms = dealer.terms(parties, chapter)
-            refused = [
-                _tried(lambda t: t.offer(parties[0], names, terms, secret), one) for one in tables
-            ]
+            refused = [_tried(table.offer, parties[0], names, terms, secret) for table in tables]
         if known and self.viewer == parties[0]:
-            self._both("a refused deal", (refused[0], refused[1]))
+            self._both("a refused deal or claim", (refused[0], refused[1]))
         elif known and refused[0] != refused[1]:
             raise Parted  # somebody has too many open offers in one of the worlds
 
@@ -483,10 +481,10 @@ class Pair:
             raise Leak(f"one world has more messages: {more.decode()[:2000]}")
 
 
-def _tried(deal: Callable[[Table], None], table: Table) -> str:
-    """Why an offer or a claim is refused at a table; nothing, if it is not."""
+def _tried(promise: Callable[..., None], *given: object) -> str:
+    """Why an offer or a claim is refused; nothing, if it is not."""
     try:
-        deal(table)
+        promise(*given)
     except Illegal as error:
         return error.refusal.code
     return ""

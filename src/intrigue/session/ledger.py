@@ -38,10 +38,13 @@ class Deal:
     """An offer, and what became of it. `since` is how many events there were when it came into
     force."""
 
-    def __init__(self, by: int, clauses: list[Clause], offer: Offer, to: list[int]) -> None:
+    def __init__(
+        self, by: int, clauses: list[Clause], texts: list[str], offer: Offer, to: list[int]
+    ) -> None:
         self.by = by
         self.to = to
         self.clauses = clauses
+        self.texts = texts
         self.secret = offer.secret
         self.until = offer.until
         self.deadline = offer.deadline
@@ -59,12 +62,13 @@ class Said:
     """A claim; `at_event` is how many events there were when it was made."""
 
     def __init__(
-        self, by: int, claim: Claim, to: list[int] | None, at: float | None, at_event: int
+        self, by: int, claim: Claim, said: Claimed, to: list[int] | None, at_event: int
     ) -> None:
         self.by = by
         self.claim = claim
+        self.text = said.text
         self.to = to
-        self.at = at
+        self.at = said.at
         self.at_event = at_event
 
     def known_to(self, viewer: int) -> bool:
@@ -154,6 +158,8 @@ class Ledger:
         self._known: dict[int, list[int]] = {}  # by viewer: deals in the order of their numbers
         self._heard: dict[int, list[int]] = {}  # the same of claims
         self._settled: dict[tuple[int, int, int], str] = {}  # verdicts that will not change
+        self._closed: dict[tuple[int, int], ShownDeal] = {}  # deals that will look so for ever
+        self._judged: dict[tuple[int, int], ShownClaim] = {}
         self._shown: dict[int, ShownLedger] = {}
 
     @classmethod
@@ -207,6 +213,8 @@ class Ledger:
             if deal.state == OFFERED:
                 deal.state = EXPIRED
         self._settled.clear()
+        self._closed.clear()
+        self._judged.clear()
         self._shown.clear()
 
     @property
@@ -344,14 +352,15 @@ class Ledger:
             claim = self.promises.parse_claim(self.setup, entry.text)
             to = None if entry.to is None else [self.setup.seat(name) for name in entry.to]
             by = self.setup.seat(entry.seat)
-            self.claims.append(Said(by, claim, to, entry.at, len(self.history)))
+            self.claims.append(Said(by, claim, entry, to, len(self.history)))
         else:
             self._apply_reply(entry)
 
     def _apply_offer(self, entry: Offer) -> None:
         clauses = self.promises.parse(self.setup, entry.clauses)
         to = [self.setup.seat(name) for name in entry.to]
-        self.deals.append(Deal(self.setup.seat(entry.seat), clauses, entry, to))
+        texts = [self.promises.spell_clause(self.setup, clause) for clause in clauses]
+        self.deals.append(Deal(self.setup.seat(entry.seat), clauses, texts, entry, to))
         if entry.replaces is not None and self.deals[entry.replaces].state == OFFERED:
             self.deals[entry.replaces].state = COUNTERED
 
@@ -406,7 +415,7 @@ class Ledger:
         facts = self._folded(ALL if self.over else viewer)
         called = {place: number for number, place in enumerate(numbers, 1)}
         deals = [self._show_deal(viewer, facts, place, called) for place in numbers]
-        claims = [self._show_claim(facts, place, n) for n, place in enumerate(heard, 1)]
+        claims = [self._show_claim(viewer, facts, place, n) for n, place in enumerate(heard, 1)]
         kept, broken = [0] * self.setup.seats, [0] * self.setup.seats
         for deal in deals:
             for clause in deal.clauses:
@@ -417,20 +426,27 @@ class Ledger:
     def _show_deal(
         self, viewer: int, facts: Facts, place: int, called: dict[int, int]
     ) -> ShownDeal:
+        closed = self._closed.get((viewer, place))
+        if closed is not None:
+            return closed
         deal = self.deals[place]
-        return ShownDeal(
+        clauses = [self._show_clause(viewer, facts, place, i) for i in range(len(deal.clauses))]
+        shown = ShownDeal(
             called[place],
             deal.by,
             deal.to,
             deal.secret,
             deal.state,
             sorted(deal.accepted),
-            [self._show_clause(viewer, facts, place, i) for i in range(len(deal.clauses))],
+            clauses,
             deal.until,
             deal.deadline,
             None if deal.replaces is None else called.get(deal.replaces),
             deal.at,
         )
+        if deal.state != OFFERED and all(clause.verdict != OPEN for clause in clauses):
+            self._closed[viewer, place] = shown
+        return shown
 
     def _show_clause(self, viewer: int, facts: Facts, place: int, index: int) -> ShownClause:
         deal = self.deals[place]
@@ -447,22 +463,29 @@ class Ledger:
             clause.kind,
             clause.data,
             None if condition is None else Condition(condition.kind, condition.data),
-            self.promises.spell_clause(self.setup, clause),
+            deal.texts[index],
             verdict,
         )
 
-    def _show_claim(self, facts: Facts, place: int, number: int) -> ShownClaim:
+    def _show_claim(self, viewer: int, facts: Facts, place: int, number: int) -> ShownClaim:
+        judged = self._judged.get((viewer, place))
+        if judged is not None:
+            return judged
         said = self.claims[place]
-        return ShownClaim(
+        verdict = self.promises.judge_claim(facts, said.claim, said.by, said.at_event)
+        shown = ShownClaim(
             number,
             said.by,
             said.to,
             said.claim.kind,
             said.claim.data,
-            self.promises.spell_claim(self.setup, said.claim),
-            self.promises.judge_claim(facts, said.claim, said.by, said.at_event),
+            said.text,
+            verdict,
             said.at,
         )
+        if verdict != OPEN:
+            self._judged[viewer, place] = shown
+        return shown
 
     def breaking(self, seat: int, act: int) -> list[int]:
         """The deals in which an act of this seat would break its own word, by the seat's numbers:

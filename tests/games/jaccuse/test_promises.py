@@ -1,74 +1,45 @@
 """Judges of J'Accuse against the truth: what a viewer reads of a claim is never wrong, and at the
 end everything is decided that was said of sides, networks and cards."""
 
+from collections import Counter
 from random import Random
 
 import pytest
 
-from intrigue.games.jaccuse.evidence import COLOUR_WORDS, JAccuseFacts, colour_word
-from intrigue.games.jaccuse.rules.cards import COLOURS, NO_CARD, RANKS, SUITS, face_text
+from intrigue.games.jaccuse.evidence import COLOUR_WORDS, colour_word
+from intrigue.games.jaccuse.rules.cards import COLOURS, NO_CARD, deck_of, face_text
 from intrigue.games.jaccuse.rules.hands import hand_of
 from intrigue.games.jaccuse.rules.position import JAccuse
+from intrigue.games.jaccuse.rules.presidency import accusable
 from intrigue.games.jaccuse.rules.terms import hides_suits
 from intrigue.kernel.chance import Fast
-from intrigue.kernel.game import Seen, Setup
+from intrigue.kernel.game import Setup
 from intrigue.kernel.position import SPECTATOR
-from intrigue.kernel.promises import FALSE, OPEN, TRUE, Claim
+from intrigue.kernel.promises import Claim
 from intrigue.kernel.text import BadInput
 from intrigue.session.table import Table
 from tests.games.jaccuse.match import GAME, play, table
+from tests.games.watched import ALL, Watched
 
-ALL = 99
-PROMISES = GAME.promises
+Moment = tuple[int, list[list[str]], list[str | None]]  # after so many events: hands, memberships
 
 
-class Watched:
-    """A random match: what every viewer makes of it, and the truth after each event."""
-
-    def __init__(self, setup: Setup, seed: int) -> None:
-        self.setup = setup
-        self.plain = hides_suits(setup)
-        self.viewers = {ALL: self._facts(True)}
-        for viewer in range(SPECTATOR, setup.seats):
-            self.viewers[viewer] = self._facts()
-        self.told = 0
-        self.moments: list[tuple[int, list[list[str]], list[str | None]]] = []
-        for match, events in play(setup, seed):
-            self.match = match
-            if not self.told and not self.moments:
-                self._begin(match)
-            for event in events:
-                for viewer, facts in self.viewers.items():
-                    seen = event if viewer == ALL else event.seen_by(viewer)
-                    facts.hear(None if seen is None else Seen(seen.kind, seen.data))
-                self.told += 1
-            if not match.over:
-                self.moments.append((self.told, self._hands(match), self._members(match)))
-        for facts in self.viewers.values():
-            facts.close()
-
-    def _facts(self, everything: bool = False) -> JAccuseFacts:
-        return PROMISES.facts(self.setup, 1, everything)
-
-    def _begin(self, match: JAccuse) -> None:
-        for viewer, facts in self.viewers.items():
-            own = [viewer] if viewer != ALL else range(SPECTATOR, self.setup.seats)
-            for one in own:
-                facts.begin(match.view(one))
-
-    def _hands(self, match: JAccuse) -> list[list[str]]:
-        seats = range(self.setup.seats)
-        return [[face_text(face, self.plain) for face in hand_of(match, seat)] for seat in seats]
-
-    def _members(self, match: JAccuse) -> list[str | None]:
+def watch(setup: Setup, seed: int) -> tuple[Watched, JAccuse, list[Moment]]:
+    """A random match, and the truth at every moment of it."""
+    plain, seats = hides_suits(setup), range(setup.seats)
+    watched: Watched | None = None
+    moments: list[Moment] = []
+    for match, events in play(setup, seed):
+        watched = watched or Watched(GAME, setup, match)
+        watched.hear(events)
+        hands = [[face_text(face, plain) for face in hand_of(match, seat)] for seat in seats]
         faces = [int(face) for face in match.members]
-        return [None if face == NO_CARD else face_text(face, self.plain) for face in faces]
-
-    def deck(self) -> list[str]:
-        suits = "RB" if self.plain else SUITS
-        faces = [f"{rank}{suit}" for rank in RANKS[1:] for suit in suits]
-        claims = [(face, Claim("hold", {"card": face})) for face in [*faces, "JkR", "JkB", "JkN"]]
-        return [face for face, one in claims if not PROMISES.refuses_claim(self.setup, one, 0)]
+        members = [None if face == NO_CARD else face_text(face, plain) for face in faces]
+        if not match.over:
+            moments.append((watched.told, hands, members))
+    assert watched is not None
+    watched.close()
+    return watched, match, moments
 
 
 MATCHES = [(5, {}, 1), (7, {}, 2), (11, {"loneVote": "wins"}, 3), (8, {"suits": "hidden"}, 4)]
@@ -78,42 +49,46 @@ MATCHES = [(5, {}, 1), (7, {}, 2), (11, {"loneVote": "wins"}, 3), (8, {"suits": 
 def test_no_viewer_reads_a_false_verdict_and_after_the_end_all_are_decided(
     seats: int, options: dict[str, object], seed: int
 ) -> None:
-    watched = Watched(table(seats, **options), seed)
-    rng, deck = Random(seed), watched.deck()
-    decided = dict.fromkeys(watched.viewers, 0)
-    for at, hands, members in rng.sample(watched.moments, 40):
+    setup, rng = table(seats, **options), Random(seed)
+    watched, _, moments = watch(setup, seed)
+    plain = hides_suits(setup)
+    deck = [face_text(face, plain) for face, n in enumerate(deck_of(seats, plain)) if n]
+    read: Counter[int] = Counter()
+    for at, hands, members in rng.sample(moments, 40):
         for by in range(seats):
-            held = rng.choice(hands[by]) if hands[by] and rng.random() < 0.5 else rng.choice(deck)
-            claims = [(Claim("hold", {"card": held}), held in hands[by])]
+            held = rng.choice(hands[by] if hands[by] and rng.random() < 0.5 else deck)
+            claim = Claim("hold", {"card": held})
+            assert not watched.promises.refuses_claim(setup, claim, by)
+            read.update(watched.decided(claim, by, at, held in hands[by]))
             member = members[by]
             if member is not None:
-                claims.append((Claim("side", {"colour": "red"}), colour_word(member) == "red"))
-            for claim, true in claims:
-                for viewer, facts in watched.viewers.items():
-                    verdict = PROMISES.judge_claim(facts, claim, by, at)
-                    expected = (TRUE if true else FALSE,)
-                    assert verdict in (expected if viewer == ALL else (*expected, OPEN))
-                    decided[viewer] += verdict != OPEN
-    assert decided[ALL] > max(decided[viewer] for viewer in range(seats))
-    assert min(decided[viewer] for viewer in range(seats)) >= decided[SPECTATOR] > 0
+                claim = Claim("side", {"colour": "red"})
+                read.update(watched.decided(claim, by, at, colour_word(member) == "red"))
+    assert read[ALL] > max(read[seat] for seat in range(seats))
+    assert min(read[seat] for seat in range(seats)) >= read[SPECTATOR] > 0
 
 
 def test_networks_are_read_by_neighbours_at_once_and_by_all_at_the_end() -> None:
-    watched = Watched(table(7), 5)
-    colours = [COLOUR_WORDS[COLOURS[colour]] for colour in watched.match.network]
-    for seat, colour in enumerate(colours):
+    setup = table(7)
+    for match, events in play(setup, 5):
+        if not events:
+            start = Watched(GAME, setup, match)
+        break
+    watched, match, _ = watch(setup, 5)
+    for seat in range(7):
+        colour = COLOUR_WORDS[COLOURS[match.network[seat]]]
         claim = Claim("network", {"whom": (seat + 1) % 7, "colour": colour})
-        for facts in watched.viewers.values():
-            assert PROMISES.judge_claim(facts, claim, seat, 0) == TRUE
+        assert start.decided(claim, seat, 0, True) == {seat, (seat + 1) % 7, ALL}
+        assert watched.decided(claim, seat, 0, True) == watched.facts.keys()
 
 
 def test_a_card_that_the_table_does_not_have_cannot_be_claimed() -> None:
-    setup = table(8)
+    setup, promises = table(8), GAME.promises
     for text, sense in (("A♠", False), ("2♠", True), ("2R", False), ("JkR", False)):
-        claim = PROMISES.parse_claim(setup, f"I hold {text}")
-        assert PROMISES.refuses_claim(setup, claim, 0) != sense
+        claim = promises.parse_claim(setup, f"I hold {text}")
+        assert promises.refuses_claim(setup, claim, 0) != sense
     with pytest.raises(BadInput):
-        PROMISES.parse_claim(setup, "I hold 1♠")
+        promises.parse_claim(setup, "I hold 1♠")
 
 
 def test_an_act_that_breaks_ones_word_is_named_to_its_player_alone() -> None:
@@ -151,3 +126,26 @@ def test_an_act_that_breaks_ones_word_is_named_to_its_player_alone() -> None:
     assert broken(0, "accuse C red", "accuse C black", "accuse B black") == [[4], [4], []]
     do("A: accuse C black")
     assert broken(0, "enact 9♠", "enact 6♥") == [[5], []]
+
+
+@pytest.mark.parametrize("seats", [5, 7, 12])
+def test_everyone_knows_whom_a_president_could_have_named_or_accused(seats: int) -> None:
+    """It makes the difference between a promise that was kept and one that was never asked for."""
+    setup, checked = table(seats), 0
+    for seed in range(4):
+        watched: Watched | None = None
+        phase, free = "", {seed}
+        for match, events in play(setup, seed):
+            watched = watched or Watched(GAME, setup, match)
+            facts = watched.facts[SPECTATOR]
+            told = len(facts.parleys), len(facts.actions)
+            watched.hear(events)
+            if phase in ("parley", "action"):
+                for deed in [*facts.parleys[told[0] :], *facts.actions[told[1] :]]:
+                    assert deed.choice == free - {deed.president}
+                    checked += 1
+            phase = match.view(SPECTATOR).phase
+            free = {seat for seat, size in enumerate(match.sizes) if size}
+            if phase == "action":
+                free = {seat for seat in free if accusable(match, seat)}
+    assert checked > 100

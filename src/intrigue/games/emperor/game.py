@@ -12,6 +12,7 @@ from intrigue.kernel.text import BadInput
 from . import dump, notation, terminal
 from .beliefs import imagine
 from .bot import ScriptedEmperor, suspicion
+from .promises import EmperorPromises
 from .rules import acts
 from .rules.acts import kind_of, value_of
 from .rules.cards import CARDS, EMPTY, FACES, ORDER_OF, names_in, plus
@@ -208,6 +209,7 @@ class EmperorGame(Game):
     )
     bots: ClassVar[Mapping[str, type[Player]]] = {"normal": ScriptedEmperor}
     story: ClassVar = EmperorTeller()
+    promises: ClassVar = EmperorPromises()
 
     def sides(self, setup: Setup, position: Emperor) -> list[str]:
         """EM-6: as dealt; the Emperor is on his own side."""

@@ -3,12 +3,14 @@ are open, so that everyone can judge; of the cards of a parley only the two (JA-
 networks whoever sees them opened (JA-41, JA-47, JA-49)."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import ClassVar
 
 from intrigue.kernel.game import Game, Setup
 from intrigue.kernel.promises import (
     BROKEN,
     CHAPTER,
+    COUNT,
     FALSE,
     KEPT,
     NUMBER,
@@ -31,7 +33,7 @@ from .rules.cards import COLOURS, FACES, cards_of, colour_of, dealt, deck_of, fa
 from .rules.terms import hides_suits
 
 _WHO, _WHOM = Param("who", SEAT), Param("whom", SEAT)
-_ELECTION, _GENERATION = Param("election", NUMBER, high=99), Param("generation", CHAPTER)
+_ELECTION, _GENERATION = Param("election", COUNT, high=99), Param("generation", CHAPTER)
 _COLOUR = Param("colour", WORD, words=("red", "black"))
 _CARDS = Param("cards", NUMBER, high=acts.MOST_CARDS)
 _FACES = dict.fromkeys(face_text(face, plain) for plain in (False, True) for face in range(FACES))
@@ -118,7 +120,10 @@ class JAccusePromises(Promises):
         """A network is shared by neighbours (JA-11); a card must be in the deck (JA-6)."""
         if claim.kind == "network":
             return _shared(setup, by, int(claim.data["whom"])) < 0
-        return claim.kind == "hold" and _copies(setup, str(claim.data["card"])) == 0
+        return (
+            claim.kind == "hold"
+            and _copies(setup.seats, hides_suits(setup), str(claim.data["card"])) == 0
+        )
 
 
 def _judge_vote(facts: JAccuseFacts, clause: Clause, since: int) -> str:
@@ -232,16 +237,18 @@ def _shared(setup: Setup, one: int, other: int) -> int:
     return other if (other + 1) % setup.seats == one else -1
 
 
-def _copies(setup: Setup, card: str) -> int:
+@cache
+def _copies(seats: int, plain: bool, card: str) -> int:
     """How many cards of the deck have that face (JA-6)."""
-    plain = hides_suits(setup)
-    deck = deck_of(setup.seats, plain)
-    return sum(int(n) for face, n in enumerate(deck) if face_text(face, plain) == card)
+    deck = enumerate(deck_of(seats, plain))
+    return sum(int(n) for face, n in deck if face_text(face, plain) == card)
 
 
 def _judge_hand(facts: JAccuseFacts, card: str, by: int, at: int) -> str:
+    setup = facts.setup
+    alone = _copies(setup.seats, hides_suits(setup), card) == 1
     cards = next(one for one in reversed(facts.cards) if one.event <= at)
-    found = cards.holds(card, by, at, _copies(facts.setup, card) == 1)
+    found = cards.holds(card, by, at, alone)
     if found is None:
         return OPEN
     return TRUE if found else FALSE

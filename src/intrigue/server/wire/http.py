@@ -491,7 +491,8 @@ class OptionInfo(Struct):
 
 class ParamInfo(Struct):
     """What a kind of clause or claim leaves open: a `seat`, a `chapter` (round, generation, turn),
-    a `number` from `low` to `high`, or a `word` of `words`."""
+    a `number` from `low` to `high`, a `count` that goes on within a chapter (the view has a field
+    of its name, which says where it stands), or a `word` of `words`."""
 
     name: str
     type: str
