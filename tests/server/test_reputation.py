@@ -32,9 +32,8 @@ def shown(client: Client, table: str) -> list[dict[str, int] | None]:
 async def promise(people: list[Client], table: str, secret: bool = False) -> None:
     """Ann keeps her word, and Bob breaks his; Cleo keeps hers."""
     ann, bob, cleo, *_ = seats = await sit(people, table)
-    await ann.offer(
-        [1, 2], "I loot in round 1; Bob loots in round 1; Cleo passes in round 1", secret
-    )
+    clauses = "I loot in round 1; Bob loots in round 1; Cleo passes in round 1"
+    await ann.offer([1, 2], clauses, secret=secret)
     await bob.do("accept", deal=1)
     await cleo.do("accept", deal=1)
     await play(seats[:3], "loot", "defend", "pass")

@@ -11,10 +11,11 @@ import pytest
 from intrigue.conformance.promises import Dealer, act
 from intrigue.conformance.two_worlds import Leak, Pair, Parted
 from intrigue.kernel.chance import Fast
+from intrigue.kernel.deals import ShownLedger
 from intrigue.kernel.game import Game, Setup, discover
 from intrigue.kernel.position import SPECTATOR
 from intrigue.kernel.promises import BROKEN, FALSE, KEPT, OPEN, TRUE, VOID, Facts
-from intrigue.session.ledger import ALL, Ledger, ShownLedger
+from intrigue.session.ledger import ALL, Ledger
 from intrigue.session.record import Record
 from intrigue.session.table import Table
 
@@ -62,13 +63,11 @@ def dealt(game: Game, seats: int, options: dict[str, object], seed: int) -> Tabl
             if free and rng.random() < 0.003:
                 here.submit(seat, rng.choice(free))
                 break
-            options = here.position.options(seat)
+            acts = here.position.options(seat)
             if rng.random() < 0.6:
-                lively = [
-                    one for one in options if game.spell(setup, one).startswith(witness.LIVELY)
-                ]
-                options = lively or options
-            here.submit(seat, rng.choice(options), ready=False)
+                lively = [one for one in acts if game.spell(setup, one).startswith(witness.LIVELY)]
+                acts = lively or acts
+            here.submit(seat, rng.choice(acts), ready=False)
         here.deadline()
     return here
 

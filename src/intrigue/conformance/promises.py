@@ -8,11 +8,12 @@ from random import Random
 from typing import Protocol
 
 from intrigue.kernel.chance import Fast
+from intrigue.kernel.deals import OFFERED
 from intrigue.kernel.game import Game, Setup
 from intrigue.kernel.position import SPECTATOR, Illegal
 from intrigue.kernel.promises import CHAPTER, NUMBER, SEAT, Claim, Clause, Kind, Param, Promises
 from intrigue.kernel.text import LANGUAGES, BadInput
-from intrigue.session.ledger import ALL, OFFERED, Ledger
+from intrigue.session.ledger import ALL, Ledger
 from intrigue.session.record import Aside, Claimed, Offer, Record, Reply
 from intrigue.session.table import Table
 

@@ -8,8 +8,20 @@ exist for anybody but its parties, not even as a gap in a numbering. docs/promis
 from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
-from msgspec import Struct
 
+from intrigue.kernel.deals import (
+    COUNTERED,
+    DECLINED,
+    EXPIRED,
+    IN_FORCE,
+    OFFERED,
+    WITHDRAWN,
+    Condition,
+    ShownClaim,
+    ShownClause,
+    ShownDeal,
+    ShownLedger,
+)
 from intrigue.kernel.game import Game, Seen, Setup
 from intrigue.kernel.position import SPECTATOR, Event, Illegal, Position, Refusal
 from intrigue.kernel.promises import (
@@ -18,7 +30,6 @@ from intrigue.kernel.promises import (
     OPEN,
     Claim,
     Clause,
-    Data,
     Facts,
     Promises,
 )
@@ -26,9 +37,6 @@ from intrigue.kernel.promises import (
 from .record import ASIDES, PRIVATE, Aside, Claimed, End, Entry, Offer, Record, Reply
 from .undo import Past
 
-OFFERED, IN_FORCE, DECLINED = "offered", "in force", "declined"
-WITHDRAWN, EXPIRED, COUNTERED = "withdrawn", "expired", "countered"
-STATES = (OFFERED, IN_FORCE, DECLINED, WITHDRAWN, EXPIRED, COUNTERED)
 ALL = -2  # the viewer who is shown everything, after the end
 MOST_OPEN = 8  # offers of a seat that wait for an answer
 MOST_DEALS = 200  # of a seat in a match, and as many claims
@@ -73,69 +81,6 @@ class Said:
 
     def known_to(self, viewer: int) -> bool:
         return self.to is None or viewer == self.by or viewer in self.to
-
-
-# --- what a viewer is shown -----------------------------------------------------------------------
-
-
-class Condition(Struct, frozen=True):
-    """What a clause depends on."""
-
-    kind: str
-    data: Data
-
-
-class ShownClause(Struct, frozen=True):
-    """A clause with its notation, and the verdict of what this viewer has seen: `open`, `kept`,
-    `broken` or `void`; none unless the deal is in force."""
-
-    kind: str
-    data: Data
-    condition: Condition | None
-    text: str
-    verdict: str | None
-
-
-class ShownDeal(Struct, frozen=True):
-    """A deal that a viewer knows of, by the number that this viewer calls it. `state` is `offered`,
-    `in force`, `declined`, `withdrawn`, `expired` or `countered`. `until` is the last chapter in
-    which it can be accepted, `deadline` a time in seconds since 1970; `replaces` is the offer that
-    it counters."""
-
-    number: int
-    by: int
-    to: list[int]
-    secret: bool
-    state: str
-    accepted: list[int]
-    clauses: list[ShownClause]
-    until: int | None
-    deadline: float | None
-    replaces: int | None
-    at: float | None
-
-
-class ShownClaim(Struct, frozen=True):
-    """A claim that a viewer heard; its verdict is `true`, `false` or `open`."""
-
-    number: int
-    by: int
-    to: list[int] | None
-    kind: str
-    data: Data
-    text: str
-    verdict: str
-    at: float | None
-
-
-class ShownLedger(Struct, frozen=True):
-    """All deals and claims of a match as a viewer may know them, and how often each seat has kept
-    and broken its word, by what this viewer has seen."""
-
-    deals: list[ShownDeal]
-    claims: list[ShownClaim]
-    kept: list[int]
-    broken: list[int]
 
 
 class Ledger:

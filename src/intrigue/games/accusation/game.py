@@ -5,7 +5,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from intrigue.kernel.chance import Chance
-from intrigue.kernel.game import EventKind, Game, Json, Option, Seen, Setup
+from intrigue.kernel.game import Budget, EventKind, Game, Json, Option, Seen, Setup
 from intrigue.kernel.masks import size
 from intrigue.kernel.position import Position
 from intrigue.kernel.text import BadInput
@@ -16,6 +16,7 @@ from .bot import AccusationBot
 from .carddata import base_set
 from .cardtext import listing
 from .memory import remember
+from .negotiation import AccusationNegotiator
 from .promises import AccusationPromises
 from .rules import acts
 from .rules.acts import kind_of, what_of
@@ -83,9 +84,11 @@ class AccusationGame(Game):
         "over",
     )
     bots: ClassVar = {"normal": AccusationBot}
+    hard: ClassVar = Budget(playouts=600, rounds=2)
     story: ClassVar = AccusationTeller()
     balance: ClassVar = AccusationBalance()
     promises: ClassVar = AccusationPromises()
+    negotiator: ClassVar = AccusationNegotiator
     rare: ClassVar = ("concede",)
     prompts: ClassVar = (
         "draft",

@@ -5,13 +5,14 @@ from random import Random
 from typing import ClassVar
 
 from intrigue.kernel.chance import Chance
-from intrigue.kernel.game import EventKind, Game, Json, Option, Player, Seen, Setup
+from intrigue.kernel.game import Budget, EventKind, Game, Json, Option, Player, Seen, Setup
 from intrigue.kernel.position import Position, Prompt
 from intrigue.kernel.text import BadInput
 
 from . import dump, notation, terminal
 from .beliefs import imagine
 from .bot import ScriptedEmperor, suspicion
+from .negotiation import EmperorNegotiator
 from .promises import EmperorPromises
 from .rules import acts
 from .rules.acts import kind_of, value_of
@@ -208,8 +209,10 @@ class EmperorGame(Game):
         "over",
     )
     bots: ClassVar[Mapping[str, type[Player]]] = {"normal": ScriptedEmperor}
+    hard: ClassVar = Budget(playouts=1500, worlds=96, doubt=1.0)
     story: ClassVar = EmperorTeller()
     promises: ClassVar = EmperorPromises()
+    negotiator: ClassVar = EmperorNegotiator
 
     def sides(self, setup: Setup, position: Emperor) -> list[str]:
         """EM-6: as dealt; the Emperor is on his own side."""

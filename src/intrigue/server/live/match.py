@@ -210,7 +210,7 @@ class Match:
 
     def idle(self) -> bool:
         """Whether nobody looks and nothing is under way."""
-        return not (self.audience.viewers or self.executor.busy or self.bots.thinking)
+        return not (self.audience.viewers or self.executor.busy or self.bots.busy)
 
     def stop(self) -> None:
         """Forget timers and thoughts; what is durable stays so."""

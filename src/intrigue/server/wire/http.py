@@ -6,8 +6,8 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
+from intrigue.kernel.deals import ShownLedger
 from intrigue.kernel.game import Seen
-from intrigue.session.ledger import ShownLedger
 from intrigue.session.patch import Op
 from intrigue.session.record import Nonce
 
@@ -522,7 +522,8 @@ class PromisesInfo(Struct):
 class GameInfo(Struct):
     """A game. `minutes` are how long people take for a match, at least and at most, where that is
     known; `usual` is how many sit down, if nobody says otherwise. `beats` are the seconds that
-    showing an event of a kind may take: the next question's clock starts after them."""
+    showing an event of a kind may take: the next question's clock starts after them. With
+    `another_character`, the bot `hard` plays otherwise than `normal`, rather than much better."""
 
     id: str
     title: str
@@ -538,6 +539,7 @@ class GameInfo(Struct):
     beats: dict[str, float] = {}
     passable: list[str] = []  # windows that one may pass in public
     promises: PromisesInfo | None = None
+    another_character: bool = False
 
 
 class Games(Struct):
