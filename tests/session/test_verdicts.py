@@ -30,6 +30,11 @@ TABLES: dict[str, list[tuple[int, dict[str, object]]]] = {
         (7, {"generations": 2, "suits": "hidden", "neutralJoker": "empty"}),
         (11, {"generations": 2, "runoffVoters": "tiedOnly", "loneVote": "wins"}),
     ],
+    "emperor": [
+        (5, {"max_rounds": 5}),
+        (6, {"max_rounds": 4, "start_hand": 2, "reveal_on_death": "off", "reveal_self": "off"}),
+        (7, {"max_turns": 25, "seating": "lobby", "twin": "strict", "grace_round": "on"}),
+    ],
     "accusation": [
         (2, {"round_cap": 10, "income": 2}),
         (3, {"round_cap": 10, "denied_lock": "clear", "income": 2}),
