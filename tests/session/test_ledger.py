@@ -20,7 +20,11 @@ from intrigue.session.table import Table
 
 TRUCE = find_game("truce")
 WITH = [game for game in discover().values() if game.promises is not None]
-SHORT: dict[str, dict[str, object]] = {"emperor": {"max_rounds": 6}, "jaccuse": {"generations": 2}}
+SHORT: dict[str, dict[str, object]] = {
+    "accusation": {"round_cap": 10},
+    "emperor": {"max_rounds": 6},
+    "jaccuse": {"generations": 2},
+}
 ODD = ["Ann", "Ann if Bo", "A; b", "I", "Bo in round 1", "Zed loots"]
 
 
