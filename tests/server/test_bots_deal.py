@@ -53,7 +53,7 @@ def orders(data: Path) -> list[list[str]]:
 
 def mine(seat: Seat) -> int:
     """The number of the last deal that was offered from here."""
-    return max(one["number"] for one in seat.ledger["deals"] if one["by"] == seat.seat)
+    return max(int(one["number"]) for one in seat.ledger["deals"] if one["by"] == seat.seat)
 
 
 @pytest.mark.parametrize("secret", [True, False])
