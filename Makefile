@@ -26,7 +26,7 @@ WORKERS ?= 4
 EVERYTHING = $(COMPILED)/bin/python -P -m pytest -n $(WORKERS) --dist loadfile --durations 30
 
 .PHONY: help play dev test lint page test-page test-pure test-compiled trace bench bench-reveal fuzz \
-	worlds chaos reliability reliability-page load screens wheel setup lock clean
+	worlds chaos reliability reliability-page load opponents opponents-page screens wheel setup lock clean
 
 .DELETE_ON_ERROR:
 
@@ -119,6 +119,20 @@ reliability-page: $(PURE)/ready ## what the long runs counted, into docs/reliabi
 
 load: $(COMPILED)/ready ## many tables over real sockets, beside boardgame.io, into docs/load.md
 	$(COMPILED)/bin/python benchmarks/load.py $(ARGS)
+
+# each pair of neighbouring levels meets at three tables; a run that was stopped goes on where it was
+RUNGS := easy,random normal,easy hard,normal
+OPPONENTS ?= truce jaccuse emperor complot accusation
+opponents: $(COMPILED)/ready ## levels of bots against each other, into docs/opponents.md (hours; OPPONENTS=complot: one game; GAMES=400 matches a table, JOBS=2)
+	@mkdir -p build/opponents
+	@for game in $(OPPONENTS); do for rung in $(RUNGS); do file=build/opponents/$$game-$$(echo $$rung | tr , -); \
+		echo "$$game: $$rung"; $(COMPILED)/bin/intrigue --lang en lab arena $$game --pair --bots $$rung \
+		--games $(or $(GAMES),400) --jobs $(or $(JOBS),2) --rows $$file.jsonl --json > $$file.part \
+		&& mv $$file.part $$file.json || exit 1; done; done
+	@$(MAKE) --no-print-directory opponents-page
+
+opponents-page: $(PURE)/ready ## what the arena said, into docs/opponents.md
+	$(PURE)/bin/python benchmarks/opponents.py build/opponents
 
 screens: $(PURE)/ready $(PAGE) ## pictures of every screen, into docs/screens/
 	$(PURE)/bin/python -m tests.page.screens

@@ -174,17 +174,22 @@ async def in_turn(number: int, wires: list[Wire], end: float, took: list[float])
     """The same, one act after the other."""
     acts = 0
     while time.perf_counter() < end and not wires[0].over:
-        turn = min(wire.acts for wire in wires)
-        actor = next(wire for wire in wires if wire.acts == turn)
-        actor.acts += 1
-        since = time.perf_counter()
-        waits = [wire.next_update() for wire in wires]
-        actor.send(actor.order("loot" if turn % 3 else "defend", turn))
-        for wait in waits:
-            await wait
-        took.append(time.perf_counter() - since)
+        took.append(await next_act(wires))
         acts += 1
     return acts
+
+
+async def next_act(wires: list[Wire]) -> float:
+    """One act, and how long it takes until everyone at the table has heard of it."""
+    turn = min(wire.acts for wire in wires)
+    actor = next(wire for wire in wires if wire.acts == turn)
+    actor.acts += 1
+    since = time.perf_counter()
+    waits = [wire.next_update() for wire in wires]
+    actor.send(actor.order("loot" if turn % 3 else "defend", turn))
+    for wait in waits:
+        await wait
+    return time.perf_counter() - since
 
 
 def resident(pid: int) -> float:
@@ -401,6 +406,9 @@ def main() -> None:
         default=True,
         help="several processes on one PostgreSQL, too",
     )
+    parser.add_argument(
+        "--thinkers", type=int, default=30, help="tables of hard bots beside tables of people"
+    )
     parser.add_argument("--dry", action="store_true", help="leave the page as it is")
     given = parser.parse_args()
     given.busy = os.getloadavg()[0]
@@ -414,6 +422,11 @@ def main() -> None:
 
             size = (given.tables, given.seats, given.seconds, given.rounds)
             text += "\n" + uvloop.run(compare(Path(home) / "several", *size))
+        if given.thinkers:
+            from thinkers import beside
+
+            size = (given.thinkers, given.seats, 2 * given.seconds, given.rounds)
+            text += "\n" + uvloop.run(beside(Path(home) / "thinkers", *size))
     print(text)
     if not given.dry:
         PAGE.write_text(text, "utf-8")

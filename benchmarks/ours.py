@@ -5,13 +5,16 @@ from random import Random
 
 from case import Case
 
+from intrigue.bots.search import PatientSearchBot
 from intrigue.games.truce.rules.position import Truce
 from intrigue.kernel.chance import Fast
-from intrigue.kernel.game import Setup, find_game
+from intrigue.kernel.game import Budget, Game, Player, Seen, Setup, find_game
 from intrigue.kernel.playout import playout
+from intrigue.kernel.position import Position, Prompt
 
 SEATS = 7
 ROUNDS = 10
+LENGTHS = 400  # playouts from which a mean length is taken
 
 _GAME = find_game("truce")
 
@@ -116,6 +119,67 @@ def two_worlds() -> Case | None:
         return times
 
     return Case(f"Truce, {SEATS} seats: two worlds", "pairs", work)
+
+
+def searches(name: str, seats: int, options: dict[str, object]) -> Case:
+    """A whole answer of the bot that searches, worlds included, in the middle of a match between
+    quick players: the first question at which it has something to try. Its decisions are playouts
+    times the mean length of one from there; where playouts break off, they count that far."""
+    game = find_game(name)
+    setup = game.setup([f"P{i}" for i in range(seats)], options)
+    budget = game.hard or Budget()
+    player, view, prompt, choices, worlds = _something_to_try(game, setup)
+    length = _mean_length(worlds, budget.rounds)
+
+    def work(times: int) -> float:
+        playouts = 0
+        for _ in range(times):
+            player.answer(view, prompt, choices)
+            playouts += player.playouts
+        return playouts * length
+
+    return Case(f"{game.title()}, {seats} seats: search", "decisions", work)
+
+
+def _something_to_try(
+    game: Game, setup: Setup
+) -> tuple[Player, object, Prompt, list[int], list[Position]]:
+    """The question, who is asked, and the worlds that they imagine."""
+    chance = Fast(8)
+    position = game.start(setup, chance)
+    position.brisk = True
+    players = [PatientSearchBot(game, setup, seat, Random(seat)) for seat in range(setup.seats)]
+    decisions = 0
+    while True:
+        assert not position.over, "nobody ever had anything to try"
+        seat = position.next()
+        player, view = players[seat], position.view(seat)
+        prompt, choices = position.prompt(seat), position.options(seat)
+        if decisions >= 4 * setup.seats and len(choices) > 2:
+            player.answer(view, prompt, choices)
+            if player.playouts:
+                worlds = game.imagine(setup, view, player.seen, Random(8), LENGTHS)
+                return player, view, prompt, choices, worlds
+        events = position.play(seat, position.lean(seat, chance), chance)
+        decisions += len(choices) > 1
+        for one in players:
+            for event in events:
+                seen = event.seen_by(one.seat)
+                if seen is not None:
+                    one.hear(Seen(seen.kind, seen.data))
+
+
+def _mean_length(worlds: list[Position], rounds: int) -> float:
+    """How many decisions a playout takes from here on."""
+    chance = Fast(9)
+    decisions = 0
+    for world in worlds:
+        world.brisk = True
+        last = world.stage() + rounds
+        while (seat := world.next()) >= 0 and not (rounds and world.stage() >= last):
+            world.apply(seat, world.lean(seat, chance), chance)
+            decisions += 1
+    return decisions / len(worlds)
 
 
 def dealt_loop(name: str, seats: int, options: dict[str, object]) -> Case:

@@ -20,6 +20,8 @@ OPENSPIEL = {
     "hearts": ("hearts", "hearts"),
 }
 ROLLOUTS = 200  # in one call of MCTSBot
+SEARCHED = ("hearts", "gin_rummy")  # ISMCTS refuses games in which all move at once
+SIMULATIONS = 1000  # in one decision of ISMCTS
 MATCHES = 4000  # stepped by hand for a mean length
 MAFIA_PLAYERS = 7
 
@@ -105,6 +107,56 @@ def rollouts(name: str) -> Case:
         return times * ROLLOUTS * length
 
     return Case(f"OpenSpiel {name}: rollouts (C++)", "decisions", work)
+
+
+def ismcts(name: str) -> Case:
+    """A decision of OpenSpiel's own search for hidden information, inside C++: worlds are drawn,
+    a tree is kept, rollouts are random."""
+    bot = pyspiel.ISMCTSBot(
+        7,
+        pyspiel.RandomRolloutEvaluator(1, 8),
+        2.0,
+        SIMULATIONS,
+        -1,
+        pyspiel.ISMCTSFinalPolicyType.NORMALIZED_VISIT_COUNT,
+        False,
+        True,
+    )
+    return _searching(f"OpenSpiel {name}: ISMCTS (C++)", name, bot.step, SIMULATIONS)
+
+
+def ismcts_in_python(name: str) -> Case:
+    """The same search as OpenSpiel has it in Python."""
+    from numpy.random import RandomState
+    from open_spiel.python.algorithms import ismcts as search
+    from open_spiel.python.algorithms import mcts
+
+    simulations = SIMULATIONS // 20
+    bot = search.ISMCTSBot(
+        pyspiel.load_game(name),
+        mcts.RandomRolloutEvaluator(1, RandomState(8)),
+        2.0,
+        simulations,
+        allow_inconsistent_action_sets=True,
+    )
+    return _searching(f"OpenSpiel {name}: ISMCTS (Python)", name, bot.step, simulations)
+
+
+def _searching(title: str, name: str, step: Callable[[Any], int], simulations: int) -> Case:
+    """A search at the first decision of a deal. A simulation plays from there to the end, partly in
+    the tree; its decisions are the mean of matches stepped by hand."""
+    state = pyspiel.load_game(name).new_initial_state()
+    random = Random(9).random
+    while state.is_chance_node():
+        state.apply_action(_answer(state.chance_outcomes(), random))
+    length = mean_length(state)
+
+    def work(times: int) -> float:
+        for _ in range(times):
+            step(state)
+        return times * simulations * length
+
+    return Case(title, "decisions", work)
 
 
 def mean_length(state: Any) -> float:

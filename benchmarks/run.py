@@ -61,6 +61,12 @@ class Board:
             )
             for name, facts in played.items()
         }
+        searched = {"truce": (ours.SEATS, {"rounds": ours.ROUNDS})} | {
+            name: facts[:2] for name, facts in played.items()
+        }
+        self.searches = [ours.searches(name, *facts) for name, facts in searched.items()]
+        self.their_searches = [peers.ismcts(name) for name in peers.SEARCHED]
+        self.their_slow_searches = [peers.ismcts_in_python(name) for name in peers.SEARCHED]
 
     @property
     def cases(self) -> list[Case]:
@@ -71,7 +77,9 @@ class Board:
             mine.append(self.pairs)
         for loop, copies in self.others.values():
             mine += [loop, copies]
-        return [*mine, *self.their_steps, *self.their_bots, *self.their_rollouts, self.mafia]
+        mine += self.searches
+        theirs = [*self.their_steps, *self.their_bots, *self.their_rollouts, self.mafia]
+        return [*mine, *theirs, *self.their_searches, *self.their_slow_searches]
 
     def rates(self) -> list[list[str]]:
         """What was measured: name, rate, unit, time of one, spread, and how many times as fast
@@ -111,6 +119,9 @@ class Board:
         ]
         for name in self.others:
             rows += self._other(name)
+        fast, slow = _best(self.their_searches), _best(self.their_slow_searches)
+        for search in self.searches:
+            rows += [_ratio(search, fast), _ratio(search, slow)]
         return rows
 
     def _peers(self, name: str) -> tuple[Case, Case, Case]:
@@ -284,6 +295,14 @@ uniformly at random. Truce runs {ours.ROUNDS} rounds.
   Decisions are rollouts times the mean number of decisions from the same state, stepped by hand.
   Goofspiel goes through OpenSpiel's turn-based wrapper, because `MCTSBot` takes no simultaneous
   moves.
+- **Search**: whole answers of the bot that searches (level *hard*, with its budget in that game),
+  the imagined worlds included, to one question in the middle of a match. Decisions are those in its
+  playouts: how many there were, times the mean number from the same worlds. It plays sensibly
+  there, where ISMCTS plays at random.
+- **ISMCTS**: whole answers of OpenSpiel's `ISMCTSBot`, {peers.SIMULATIONS:,} simulations with a
+  `RandomRolloutEvaluator` of one rollout (in Python {peers.SIMULATIONS // 20}), to the first
+  question of a deal. Decisions are simulations times the mean number of decisions from there,
+  stepped by hand.
 - **SecretMafia**: TextArena's own loop (`get_observation`, `step`) with random votes for living
   players.
 

@@ -100,14 +100,13 @@ def _statuses(counts: dict[str, int]) -> str:
 
 def _deals(run: Figures | None) -> str:
     assert run is not None
-    counts = dict(run["done"])
-    refused, _ = counts.pop("refused", 0), counts.pop("nothing", 0)
-    each = ", ".join(f"{_number(n)} of *{what}*" for what, n in sorted(counts.items()))
+    counts = {what: n for what, n in run["tried"].items() if what != "nothing"}
+    each = ", ".join(f"*{what}* {_number(n)}" for what, n in sorted(counts.items()))
     played = ", ".join(f"{game} {_number(n)}" for game, n in sorted(run["matches"].items()))
     return (
-        f"**{_number(sum(counts.values()))} deals, claims and answers** ({each}), and "
-        f"{_number(refused)} that were refused with a sentence. Matches: {played}. No position "
-        f"changed, and nobody was told of a secret. {_number(run['seconds'])} seconds. {_made(run)}"
+        f"**{_number(sum(counts.values()))} deals, claims and answers tried** ({each}). Matches: "
+        f"{played}. No position changed, and nobody was told of a secret. "
+        f"{_number(run['seconds'])} seconds. {_made(run)}"
     )
 
 

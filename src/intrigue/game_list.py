@@ -24,7 +24,10 @@ def facts(game: Game, lang: str) -> dict[str, Any]:
 def _levels(game: Game, lang: str) -> list[tuple[str, str]]:
     """The levels of the game's bots with what they do, from the weakest on."""
     words = catalogue("intrigue", lang)
-    return [(level, words.sentence("level", level)) for level in LEVELS if level in bots(game)]
+    keys = {level: level for level in LEVELS if level in bots(game)}
+    if "hard" in keys and game.another_character:
+        keys["hard"] = "another_character"
+    return [(level, words.sentence("level", key)) for level, key in keys.items()]
 
 
 def _option(game: Game, option: Option, lang: str) -> dict[str, Any]:

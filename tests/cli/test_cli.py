@@ -15,8 +15,10 @@ from typer.testing import CliRunner
 
 from intrigue.cli.main import build
 from intrigue.conformance import kit
+from intrigue.game_list import facts
 from intrigue.games.truce.game import TruceGame
-from intrigue.kernel.text import LANGUAGES
+from intrigue.kernel.game import find_game
+from intrigue.kernel.text import LANGUAGES, catalogue
 from intrigue.session.record import Record, Talk
 from tests import zygote
 
@@ -88,6 +90,18 @@ def test_the_levels_of_bots_are_described_from_the_weakest_on() -> None:
         for level in json.loads(intrigue("games", "truce", "--json", lang=lang))["levels"]:
             assert f"  {level['bot']}: {level['help']}" in said
     assert "easy, normal" in " ".join(intrigue("play", "--help").split())
+
+
+@pytest.mark.parametrize("another", [False, True])
+def test_a_hard_level_that_is_another_character_is_described_as_that(
+    another: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = find_game("complot")
+    monkeypatch.setattr(type(game), "another_character", another)
+    for lang in LANGUAGES:
+        helps = {level["bot"]: level["help"] for level in facts(game, lang)["levels"]}
+        key = "another_character" if another else "hard"
+        assert helps["hard"] == catalogue("intrigue", lang).sentence("level", key)
 
 
 def test_a_level_under_its_former_name_gets_the_new_one() -> None:
@@ -400,7 +414,7 @@ def test_a_closed_pipe_is_no_accident() -> None:
 def test_cards_are_listed_in_both_languages() -> None:
     assert "Study of Three Hamsters" in intrigue("cards", "complot")
     said = intrigue("cards", "complot", "--deck", "author", "--lang", "fr")
-    assert "Éliminez 1 affirmation (devant soi ou défausse)." in said
+    assert "Éliminez 1 affirmation (devant vous ou dans votre défausse)." in said
     rows = as_json("cards", "complot")
     assert sum(row["copies"] for row in rows) == 110
 

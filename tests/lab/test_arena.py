@@ -2,6 +2,7 @@
 
 import json
 import re
+import runpy
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,8 @@ from intrigue.kernel.game import find_game
 from intrigue.lab import arena, standings
 from intrigue.lab.arena import Row, Thought
 from tests.cli.test_cli import as_json, intrigue
+
+ROOT = Path(__file__).parents[2]
 
 TRUCE = ("truce", "--seats", "3", "-o", "rounds=3")
 MEETING = ("lab", "arena", *TRUCE, "--bots", "normal,random", "--games", "12", "--seed", "3")
@@ -288,3 +291,21 @@ def test_rows_that_do_not_belong_to_the_run_are_refused_and_kept(tmp_path: Path)
         file.write_text(damage)
         assert says in intrigue(*MEETING, "--rows", str(file), status=2)
         assert file.read_text() == damage
+
+
+def test_reports_of_pairs_fill_the_page_of_opponents(tmp_path: Path) -> None:
+    """Each rung with its tables and intervals, the time of a decision, and the command; a game
+    without reports stays as it is."""
+    fill = runpy.run_path(str(ROOT / "benchmarks" / "opponents.py"))["fill"]
+    page = (ROOT / "docs" / "opponents.md").read_text("utf-8")
+    assert fill(page, tmp_path) == page
+    pair = ("lab", "arena", "complot", "--pair", "--bots", "easy,random", "--games", "4")
+    (tmp_path / "complot-easy-random.json").write_text(intrigue(*pair, "--json"), "utf-8")
+    filled = fill(page, tmp_path)
+    _, _, part = filled.partition("## Complot\n")
+    part = part.partition("## Accusation")[0]
+    assert re.search(r"\*easy\* against \*random\* \| 4 \| \*\*\d+% \(\d+–\d+%\)\*\*; ", part)
+    assert re.search(r"A decision takes \*easy\* [\d.]+ ms \(99 %: [\d.]+ ms\)\.", part)
+    assert "`intrigue lab arena complot --seats 2 --pair --bots ONE,OTHER --seed 0`" in part
+    assert filled.partition("## Complot\n")[0] == page.partition("## Complot\n")[0]
+    assert fill(filled, tmp_path) == filled

@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, expect
 from tests.server.post_office import Mailbox, mail_server, receiver, text_of
 from tests.server.running import Server, serving, table_of
 from tests.server.test_gazette import round_of
+from tests.server.test_reputation import promise
 
 from .conftest import Door
 from .people import PHONE, elsewhere
@@ -86,6 +87,31 @@ def test_notices_are_chosen_and_tried(door: Door, office: tuple[Server, Mailbox]
         person.page.reload()
         expect(whispers).not_to_be_checked()
         expect(person.page.get_by_label("Quiet hours, from")).to_have_value("22:30")
+
+
+def test_kept_promises_are_shown_to_others_if_one_wishes_and_forgotten(
+    door: Door, office: tuple[Server, Mailbox]
+) -> None:
+    table, people = table_of(office[0], ["Ann", "Bob", "Cleo"], options={"rounds": 1})
+    ann = door("Ann").become(people[0].device)
+    ann.go("/account")
+    word = ann.page.locator("[data-part=word]")
+    expect(word).to_have_text("Nothing counted yet.")
+    with ann.page.expect_response("**/api/me/word"):
+        ann.page.get_by_label("Count my promises").check()
+    elsewhere(promise(people, table))
+    ann.page.reload()
+    expect(word).to_have_text("kept 1 of 1 promise")
+    expect(ann.page.get_by_label("Count my promises")).to_be_checked()
+    ann.check()
+    info = people[0].make_table("truce", 3)
+    people[1].join(info["code"])
+    bob = door("Bob", size=PHONE, lang="fr").become(people[1].device)
+    bob.go(f"/t/{info['id']}")
+    bob.see("1 promesse tenue sur 1")
+    bob.check()
+    ann.press("Forget what was counted")
+    expect(word).to_have_text("Nothing counted yet.")
 
 
 def test_the_gazette_is_read_turned_over_and_shown_in_the_dark(

@@ -15,6 +15,7 @@ WORDS = {
     "fr": {"random": "au hasard", "easy": "facile", "normal": "normal", "hard": "difficile"},
 }
 SAID = {"en": "Bot, {}", "fr": "Robot, {}"}
+ANOTHER = {"en": "hard, another character", "fr": "difficile, un autre caractère"}
 FILL = {"en": "Fill with bots", "fr": "Compléter avec des robots"}
 REMOVE = {"en": "Remove the bot", "fr": "Retirer le robot"}
 START = {"en": "Start {}", "fr": "Commencer {}"}
@@ -23,6 +24,12 @@ KIND = {"en": "Kind of bot", "fr": "Niveau du robot"}
 
 def offered(game: str) -> list[str]:
     return [level for level in WORDS["en"] if level in bots(discover()[game])]
+
+
+def called(game: str, level: str, lang: str) -> str:
+    """A bot as its plate and the menu say it."""
+    another = level == "hard" and discover()[game].another_character
+    return SAID[lang].format(ANOTHER[lang] if another else WORDS[lang][level])
 
 
 def levels(person: Person) -> list[str]:
@@ -67,12 +74,12 @@ def test_bots_are_a_mix_and_say_their_level_in_the_room_and_at_the_table(
     assert sorted(levels(host)) == sorted(expected)
     for seat, level in enumerate(expected, 1):
         mark = host.page.locator(f"[data-seat='{seat}'] [data-level]")
-        expect(mark).to_have_attribute("title", SAID[lang].format(WORDS[lang][level]))
+        expect(mark).to_have_attribute("title", called(game, level, lang))
     host.check()
     host.page.locator(".menu summary").click()
     listed = host.page.locator(".menu li")
     for seat, level in enumerate(expected):
-        expect(listed.nth(seat)).to_contain_text(SAID[lang].format(WORDS[lang][level]))
+        expect(listed.nth(seat)).to_contain_text(called(game, level, lang))
     host.check()
 
 

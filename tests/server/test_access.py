@@ -293,6 +293,12 @@ FRAMES: dict[str, dict[str, Any]] = {
     "pace": {"mode": "days"},
     "free": {},
     "eyes": {"visible": True},
+    "deal": {"to": [1], "clauses": "I loot in round 1"},
+    "accept": {"deal": 1},
+    "decline": {"deal": 1},
+    "withdraw": {"deal": 1},
+    "claim": {"text": "my order of round 1 is loot"},
+    "weigh": {"act": "loot"},
 }
 
 

@@ -7,10 +7,17 @@ from pathlib import Path
 from typing import Any
 
 from intrigue.agents.client import Client
+from intrigue.kernel.chance import Fast
+from intrigue.kernel.game import find_game
+from intrigue.server.record.reputation import words
+from intrigue.server.tables.rooms import Chair, Room, Sitting
+from intrigue.server.wire import http
+from intrigue.session.table import Table
 
 from .running import Server, fresh_database, serving, table_of, wait_for
 from .test_deals import NAMES, play, sit
 
+TRUCE = find_game("truce")
 NOTHING = {"kept": 0, "given": 0}
 
 
@@ -32,9 +39,8 @@ def shown(client: Client, table: str) -> list[dict[str, int] | None]:
 async def promise(people: list[Client], table: str, secret: bool = False) -> None:
     """Ann keeps her word, and Bob breaks his; Cleo keeps hers."""
     ann, bob, cleo, *_ = seats = await sit(people, table)
-    await ann.offer(
-        [1, 2], "I loot in round 1; Bob loots in round 1; Cleo passes in round 1", secret
-    )
+    clauses = "I loot in round 1; Bob loots in round 1; Cleo passes in round 1"
+    await ann.offer([1, 2], clauses, secret=secret)
     await bob.do("accept", deal=1)
     await cleo.do("accept", deal=1)
     await play(seats[:3], "loot", "defend", "pass")
@@ -81,23 +87,41 @@ def test_a_secret_deal_is_counted_if_it_is_opened_and_not_if_it_stays_sealed(
         assert word(people[0]) == (NOTHING if sealed else {"kept": 1, "given": 1})
 
 
-def test_a_word_given_to_bots_or_in_practice_counts_for_nothing(server: Server) -> None:
-    """It would be cheap; and so would a match that nobody finishes."""
-    table, people = table_of(server, ["Ann", "Bob"], bots=1, options={"rounds": 1})
-    ann, bob = people
-    want(ann)
-    want(bob)
+def promised(to_bot: bool = False) -> Table:
+    """A match in which Ann, the first of three, kept her word; the third is a bot."""
+    here = Table(TRUCE, TRUCE.setup(["Ann", "Bob", "Bot"], {"rounds": 2}), Fast(1))
+    other = 2 if to_bot else 1
+    here.offer(0, [here.setup.names[other]], "I pass in round 1")
+    here.reply(other, 1, "accept")
+    here.deadline()
+    return here
 
-    async def alone() -> None:
-        here, there = await sit(people, table)
-        await here.offer([2], "I loot in round 1")
-        await there.offer([0], "I defend in round 1")
-        await here.do("accept", deal=2)
-        await play([here, there], "loot", "defend")
 
-    asyncio.run(alone())
-    assert word(ann) == NOTHING
-    assert word(bob) == {"kept": 1, "given": 1}
+def room(practice: str | None = None, sat: bool = False) -> Room:
+    """Where Ann and Bob sit beside a bot; perhaps somebody sat there before Ann."""
+    terms = http.Terms(3, {}, False, False, "full", None, http.Window(), practice)
+    before = [Sitting("bob", 0, 0.0), Sitting("ann", 5, 1.0)] if sat else []
+    chairs = [
+        Chair(0, "person", "ann", None, "Ann", True, 0, False, [], sat=before),
+        Chair(1, "person", "bob", None, "Bob", True, 0, False, []),
+        Chair(2, "bot", None, "random", "Bot", True, 0, False, []),
+    ]
+    seated = "t", None, "ann", "playing", "truce", terms, b"", None, None, chairs
+    return Room(*seated, http.Clocks())
+
+
+def test_what_would_be_cheap_counts_for_nothing() -> None:
+    """A word given to bots, in practice, or where somebody else made it; a match broken off."""
+    real, to_bot, broken_off = promised(), promised(to_bot=True), promised()
+    for table in (real, to_bot):
+        table.deadline()
+        assert table.over
+    broken_off.abort(1)
+    assert words(real, room()) == {"ann": http.Word(1, 1)}
+    assert words(real, room(practice="x")) == {}
+    assert words(real, room(sat=True)) == {}
+    assert words(to_bot, room()) == {}
+    assert words(broken_off, room()) == {}
 
 
 def test_who_did_not_sit_there_to_the_end_is_not_judged(server: Server) -> None:

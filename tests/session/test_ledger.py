@@ -7,16 +7,15 @@ from random import Random
 import pytest
 from msgspec import json
 
-from intrigue.conformance.promises import Dealer, act, promises
+from intrigue.conformance.promises import Dealer, promises
 from intrigue.conformance.two_worlds import Leak, two_worlds
 from intrigue.kernel.chance import Fast
 from intrigue.kernel.game import Game, Setup, discover, find_game
 from intrigue.kernel.position import SPECTATOR, Illegal
-from intrigue.kernel.promises import BROKEN, KEPT, VOID, Clause
 from intrigue.kernel.text import BadInput, catalogue
-from intrigue.session.ledger import ALL, MOST_DEALS, Ledger
+from intrigue.session.ledger import MOST_DEALS, Ledger
 from intrigue.session.parts import Fields, encode
-from intrigue.session.record import Entry, Offer, Play, Record, Reply, check
+from intrigue.session.record import Entry, Offer, Record, check
 from intrigue.session.table import Table
 
 TRUCE = find_game("truce")
@@ -257,102 +256,3 @@ def test_whatever_people_promise_nothing_breaks_and_no_position_changes(game: Ga
         counted += promises(game, game.setup(ODD[:seats], SHORT.get(game.id)), seed)
     assert counted["offer"] > 20
     assert counted["accept"] > 5
-
-
-def independent_truce(record: Record) -> dict[tuple[int, int], str]:
-    """Another judge of Truce, over the whole record: by deal and clause."""
-    setup = record.setup()
-    rounds = int(setup.options["rounds"])
-    now, plays = 1, 0
-    orders: dict[tuple[int, str], str] = {}
-    revealed: dict[int, int] = {}  # round -> moment
-    gifts: list[tuple[int, int, str, str, int]] = []
-    offers: list[Offer] = []
-    waiting: dict[int, set[str]] = {}
-    in_force: dict[int, int] = {}
-    for moment, entry in enumerate(record.entries):
-        if isinstance(entry, Play) and entry.act.startswith("gift"):
-            _, coins, to = entry.act.split(" ", 2)
-            gifts.append((moment, now, str(entry.seat), to, int(coins)))
-        elif isinstance(entry, Play) and entry.seat is not None:
-            orders[now, entry.seat] = entry.act
-            plays += 1
-            if plays == setup.seats:
-                revealed[now] = moment
-                now, plays = now + 1, 0
-        elif isinstance(entry, Offer):
-            waiting[len(offers)] = set(entry.to)
-            if entry.replaces is not None:
-                waiting.pop(entry.replaces, None)
-            offers.append(entry)
-        elif isinstance(entry, Reply) and entry.deal in waiting:
-            deal, seat = entry.deal, entry.seat
-            until = offers[deal].until
-            if until is not None and until < now:
-                continue
-            if entry.what != "accept" or seat is None:
-                del waiting[deal]
-                continue
-            waiting[deal].discard(seat)
-            if not waiting[deal]:
-                in_force[deal] = moment
-                del waiting[deal]
-
-    def judge(clause: Clause, since: int) -> str:
-        who, last = setup.names[clause.who], int(clause.data["round"])
-        whom = setup.names[int(clause.data["whom"])] if "whom" in clause.data else ""
-        if clause.kind == "gift":
-            given = sum(
-                coins
-                for moment, number, giver, to, coins in gifts
-                if moment > since and number <= last and (giver, to) == (who, whom)
-            )
-            return KEPT if given >= int(clause.data["coins"]) else BROKEN
-        if clause.kind.startswith("no_"):
-            held = [n for n in revealed if n <= last and revealed[n] > since]
-            if any(orders[n, who] == f"{clause.kind[3:]} {whom}" for n in held):
-                return BROKEN
-            return KEPT if held else VOID
-        if last > rounds or revealed[last] < since:
-            return VOID
-        return KEPT if orders[last, who] == f"{clause.kind} {whom}".strip() else BROKEN
-
-    declared = record.game.promises
-    assert declared is not None
-    found: dict[tuple[int, int], str] = {}
-    for deal, since in in_force.items():
-        for index, clause in enumerate(declared.parse(setup, offers[deal].clauses)):
-            met = KEPT if clause.condition is None else judge(clause.condition, since)
-            found[deal, index] = judge(clause, since) if met == KEPT else VOID
-    return found
-
-
-def test_at_the_end_of_truce_everyone_reads_what_an_independent_judge_finds() -> None:
-    seen: Counter[str] = Counter()
-    for seed in range(25):
-        rng = Random(seed)
-        here = table(["Ada", "Bo", "Cy", "Di"], rounds=6)
-        dealer = Dealer(TRUCE, here.setup, rng)
-        while not here.over:
-            for _ in range(6):
-                act(dealer, here, 0.0)
-            for seat in range(4):
-                free = here.position.free(seat)
-                if free and rng.random() < 0.3:
-                    here.submit(seat, rng.choice(free))
-                here.submit(seat, rng.choice(here.position.options(seat)), ready=False)
-            here.deadline()
-        wanted = independent_truce(Record.read(here.record.text()))
-        for viewer in (ALL, SPECTATOR, 0, 1, 2, 3):
-            shown = here.ledger.shown(viewer)
-            assert shown is not None
-            places = here.ledger.numbers(viewer)
-            found = {
-                (places[deal.number - 1], index): clause.verdict
-                for deal in shown.deals
-                for index, clause in enumerate(deal.clauses)
-                if clause.verdict is not None
-            }
-            assert found == wanted
-        seen.update(wanted.values())
-    assert set(seen) == {KEPT, BROKEN, VOID}

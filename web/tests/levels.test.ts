@@ -7,10 +7,20 @@ const ALL = ['random', 'easy', 'normal', 'hard'];
 
 about('levels of bots', () => {
   it('have words in both languages', () => {
-    expect(ALL.map((bot) => levelName(bot, (key) => en[key]))).toEqual(ALL);
-    expect(levelName('hard', (key) => fr[key])).toBe('difficile');
-    expect(levelTitle('mixed', (key) => fr[key])).toContain('mélange');
-    expect(levelTitle('their own', (key) => en[key])).toBe('their own');
+    expect(ALL.map((bot) => levelName(bot, (key) => en[key], undefined))).toEqual(ALL);
+    expect(levelName('hard', (key) => fr[key], undefined)).toBe('difficile');
+    expect(levelTitle('mixed', (key) => fr[key], undefined)).toContain('mélange');
+    expect(levelTitle('their own', (key) => en[key], undefined)).toBe('their own');
+  });
+
+  it('say where a game found hard to be another character rather than a stronger one', () => {
+    const game = { another_character: true };
+    for (const words of [en, fr]) {
+      const name = (bot: string): string => levelName(bot, (key) => words[key], game);
+      expect(name('hard')).toBe(words.levelAnother);
+      expect(name('normal')).toBe(words.levelNormal);
+      expect(levelTitle('hard', (key) => words[key], game)).toBe(words.botAnother);
+    }
   });
 
   it('are offered in order, a mix first', () => {

@@ -88,6 +88,8 @@ class Dealer:
                 data[param.name] = max(
                     param.low, chapter + self.rng.choice((-1, 0, 0, 0, 0, 0, 0, 1, 1, 2))
                 )
+            elif param.type == "count":
+                data[param.name] = self.rng.randint(param.low, param.low + 7)
             elif param.type == NUMBER:
                 data[param.name] = self._number(param)
             else:
@@ -168,8 +170,8 @@ def promises(game: Game, setup: Setup, seed: int, deals: int = 3) -> Counter[str
     rng = Random(seed)
     dealer = Dealer(game, setup, rng)
     table, plain = Table(game, setup, Fast(seed)), Table(game, setup, Fast(seed))
-    feeds = [table.feed(viewer) for viewer in range(SPECTATOR, setup.seats)]
     viewer = rng.randrange(SPECTATOR, setup.seats)
+    feed = table.feed(viewer)
     shadow = _Shadow(game, setup, seed, viewer)
     now = 0.0
     while not table.over:
@@ -178,7 +180,11 @@ def promises(game: Game, setup: Setup, seed: int, deals: int = 3) -> Counter[str
             counted[act(dealer, table, now)] += 1
             shadow.follow(table)
         demand(table.position.key() == plain.position.key(), "a deal changed the position")
-        demand(feeds[viewer + 1].stream == shadow.feed.stream, "a secret deal was told")
+        demand(feed.stream == shadow.feed.stream, "a secret deal was told")
+        for told in (feed, shadow.feed):
+            told.forget()  # each message holds the whole ledger
+        for other in range(SPECTATOR, setup.seats):
+            table.ledger.shown(other)
         for seat in table.position.asked():
             if rng.random() < 0.8:
                 options = table.position.options(seat)

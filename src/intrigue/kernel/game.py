@@ -245,6 +245,8 @@ class Game:
     lead_ins: ClassVar[tuple[str, ...]] = ()
     turning_points: ClassVar[tuple[str, ...]] = ()
     hard: ClassVar[Budget | None] = None  # of the level `hard`, where it is offered
+    # whether `hard` is another character rather than as much stronger as it was to be
+    another_character: ClassVar[bool] = False
     slips: ClassVar[float] = 0.25  # how often the level `easy` does anything at all
     balance: ClassVar["Balance | None"] = None  # what `intrigue lab balance` measures
     story: ClassVar["Teller | None"] = None  # how a finished match is told

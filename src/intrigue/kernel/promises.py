@@ -30,7 +30,8 @@ Data = dict[str, int | str]
 
 class Param(Struct, frozen=True):
     """What a kind leaves open: a `seat`, a `chapter` (round, generation, turn), a `number` from
-    `low` to `high`, or one of some `words`."""
+    `low` to `high`, or one of some `words`. A `count` is a number that goes on within a chapter:
+    the view has a field of its name, which says where it stands."""
 
     name: str
     type: str
@@ -42,6 +43,7 @@ class Param(Struct, frozen=True):
 SEAT: Final = "seat"
 CHAPTER: Final = "chapter"
 NUMBER: Final = "number"
+COUNT: Final = "count"
 WORD: Final = "word"
 
 
@@ -273,7 +275,7 @@ class _Reader:
         return out
 
     def _values(self, param: Param) -> str:
-        if param.type in (CHAPTER, NUMBER):
+        if param.type in (CHAPTER, NUMBER, COUNT):
             return "[0-9]{1,3}"
         values = (*self.names, *_SELF) if param.type == SEAT else param.words
         return "|".join(re.escape(one) for one in sorted(values, key=len, reverse=True))

@@ -78,3 +78,4 @@ class Message(Struct, frozen=True):
     undo: bool = False  # whether this viewer can take the last act back
     passing: list[int] = []  # who passes in public until their turn
     ledger: ShownLedger | None = None  # deals and claims, once this viewer knows of one
+    chapter: int = 0  # the round, generation or turn, where promises can name one

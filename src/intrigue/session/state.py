@@ -162,6 +162,7 @@ class TableState:
             "absent": encode(sorted(self.absent)) if self.absent else _NONE,
             "done": encode(self.done()),
             "passing": encode(sorted(self.passing)) if self.passing else _NONE,
+            "chapter": encode(self.ledger.chapter if self.game.promises else 0),
         }
         known = self._shown
         if new != known:

@@ -86,6 +86,24 @@ def test_the_scripted_bot_never_cancels_a_cancelled_event() -> None:
     assert count["cancelled"] < count["revealed"] / 4  # and only what is likely to end the match
 
 
+@pytest.mark.parametrize(("card", "bails_out"), [(13, False), (1, True)])
+def test_the_scripted_bot_breaks_no_majority_of_its_own_for_a_bailout(
+    card: int, bails_out: bool
+) -> None:
+    """Event 13 asks for the most Economy, at least 4."""
+    setup = GAME.setup(["A", "B"])
+    given = {
+        "phase": "open",
+        "round": 5,
+        "tokens": {"A": {"E": 4}},
+        "hands": {"A": [card], "B": [2]},
+    }
+    match: Any = GAME.load(setup, given, Fast(1))
+    bot = find_bot(GAME, "normal")(GAME, setup, 0, Random(1))
+    act = bot.answer(match.view(0), match.prompt(0), match.options(0))
+    assert (GAME.spell(setup, act) == "use bailout") is bails_out
+
+
 def test_armed_conflict_is_not_legal_on_a_cancelled_event() -> None:
     setup = GAME.setup(["A", "B"])
     given = {"phase": "reveal", "event": {"card": 24}, "tokens": {"A": {"M": 2}}, "pile": [33]}

@@ -1,5 +1,6 @@
 """Beliefs against an enumeration of every single deal, and the posteriors of the specification."""
 
+from collections.abc import Iterator
 from itertools import combinations, permutations, product
 from random import Random
 
@@ -8,6 +9,8 @@ import pytest
 from intrigue.conformance import kit
 from intrigue.games.emperor.beliefs import Belief, patterns, rebels_in
 from intrigue.games.emperor.rules.position import Emperor
+from intrigue.kernel.build import compiled
+from intrigue.kernel.chance import Fast
 from intrigue.kernel.game import Seen, Setup, find_game
 from intrigue.kernel.position import Event
 
@@ -56,6 +59,11 @@ class Deals:
         elif event.kind in ("swap", "swap_unseen"):
             self.swap(event)
 
+    def rebel_lives(self, living: set[int]) -> None:
+        """EM-72: the match goes on."""
+        alive = living - {self.emperor}
+        self.keep(lambda d: any(d[seat].count("R") >= 2 for seat in alive))
+
     def swap(self, event: Seen) -> None:
         who, target = event.data["who"], event.data["target"]
         own, slot = event.data["own"], event.data["slot"]
@@ -96,7 +104,6 @@ def test_every_belief_is_the_enumerated_one() -> None:
             if rng.random() < 0.03:
                 compare(setup, s, viewer, belief[viewer], deals[viewer])
                 checked += 1
-            after = s.copy()
             rebels = moment.events and any(e.kind in ("swap", "died") for e in moment.events)
             for seat in range(5):
                 for event in moment.events:
@@ -111,10 +118,7 @@ def test_every_belief_is_the_enumerated_one() -> None:
                         order = heard.data["order"]
                         deals[seat].keep(lambda d, v=seat, o=order: d[v] == o)
                 if rebels and not any(e.kind == "over" for e in moment.events):
-                    alive = belief[seat].living - {int(after.emperor)}
-                    deals[seat].keep(
-                        lambda d, alive=alive: any(d[v].count("R") >= 2 for v in alive)
-                    )
+                    deals[seat].rebel_lives(belief[seat].living)
     assert checked > 20
     assert swaps > 2
 
@@ -185,3 +189,57 @@ def test_a_model_of_behaviour_weighs_worlds() -> None:
     total = sum(belief.weights.values())
     rebel = sum(w for d, w in belief.weights.items() if rebels_in(d[1]) >= 2)
     assert rebel / total == pytest.approx(3 / 4)
+
+
+def late_moments(seed: int, viewer: int) -> Iterator[tuple[Emperor, list[Seen], Deals]]:
+    """A match of quick players who now and then do anything, from its second round on: what the
+    viewer has seen by then, and every deal that it leaves possible."""
+    rng, chance = Random(seed), Fast(seed)
+    s = GAME.start(FIVE, chance)
+    assert isinstance(s, Emperor)
+    crown = list(s.faces).index(2) % 3
+    deals, seen, living = Deals(5, int(s.emperor), crown), list[Seen](), set(range(5))
+    if viewer >= 0:
+        mine = s.view(viewer).cards[viewer]
+        deals.keep(lambda d: list(d[viewer]) == list(mine))
+    while not s.over:
+        seat = s.next()
+        act = s.lean(seat, chance) if rng.random() < 0.8 else rng.choice(s.options(seat))
+        events = s.play(seat, act, chance)
+        crown = _crown_after(events, crown)
+        for event in events:
+            heard = event.seen_by(viewer)
+            if heard is None:
+                continue
+            seen.append(Seen(heard.kind, heard.data))
+            deals.hear(seen[-1], crown)
+            if heard.kind == "reordered":
+                deals.keep(lambda d, o=heard.data["order"]: d[viewer] == o)
+            elif heard.kind in ("died", "died_unseen"):
+                living.discard(heard.data["who"])
+        if not s.over and any(event.kind in ("swap", "died") for event in events):
+            deals.rebel_lives(living)
+        if not s.over and s.round >= 2 and rng.random() < 0.06:
+            yield s, seen, deals
+
+
+FIVE = GAME.setup(["A", "B", "C", "D", "F"], {"start_hand": 2})
+WORLDS = 10_000 if compiled() else 300
+
+
+def test_no_imagined_world_contradicts_what_a_seat_has_seen() -> None:
+    """Late in matches, whoever looks: all of it is in one of the deals that replaying the events
+    leaves possible, and shows the viewer what it sees."""
+    made, seed, batch = 0, 0, 8
+    while made < WORLDS or seed < 6:
+        seed += 1
+        viewer = seed % 6 - 1
+        for s, seen, deals in late_moments(seed, viewer):
+            view = s.view(viewer)
+            for world in GAME.imagine(FIVE, view, seen, Random(made), batch):
+                assert isinstance(world, Emperor)
+                faces = ["LRE"[face] for face in world.faces]
+                deal = tuple("".join(faces[3 * seat : 3 * seat + 3]) for seat in range(5))
+                assert deal in deals.chances
+                assert world.view(viewer) == view
+                made += 1

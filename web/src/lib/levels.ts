@@ -20,15 +20,25 @@ const SHORT = {
 } as const;
 
 type Say = (key: keyof typeof en) => string;
+type Played = { another_character?: boolean } | undefined; // a game, once its facts are there
 
 export const isLevel = (bot: string): bot is Level => (LEVELS as readonly string[]).includes(bot);
 
+/** Whether a game's `hard` plays otherwise rather than much better: who chooses it shall know. */
+const isAnother = (bot: string, game: Played): boolean =>
+  bot === 'hard' && (game?.another_character ?? false);
+
 /** A level as somebody chooses it. A bot of a game's own, that is no level, has only its name. */
-export const levelTitle = (bot: string, say: Say): string =>
-  bot in TITLES ? say(TITLES[bot as keyof typeof TITLES]) : bot;
+export function levelTitle(bot: string, say: Say, game: Played): string {
+  if (isAnother(bot, game)) return say('botAnother');
+  return bot in TITLES ? say(TITLES[bot as keyof typeof TITLES]) : bot;
+}
 
 /** A level in a word. */
-export const levelName = (bot: string, say: Say): string => (isLevel(bot) ? say(SHORT[bot]) : bot);
+export function levelName(bot: string, say: Say, game: Played): string {
+  if (isAnother(bot, game)) return say('levelAnother');
+  return isLevel(bot) ? say(SHORT[bot]) : bot;
+}
 
 /** Who plays where nobody said who. */
 export const usual = (bots: string[]): string =>

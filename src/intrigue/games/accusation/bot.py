@@ -15,7 +15,7 @@ from .rules.acts import LETTERS, ability_of, count_at, kind_of, target_of, what_
 from .view import AccusationView
 from .worth import Worth, majority_of, part_of, parts_of
 
-MILITARY, INTELLIGENCE, RESEARCH = 0, 3, 4
+MILITARY, ECONOMY, INTELLIGENCE, RESEARCH = 0, 1, 3, 4
 CAUGHT = 0.35  # how often an Initiator is found out
 NOISE = 0.8
 LIKELY = 0.65  # so sure that an Event makes somebody else win, the bot cancels it
@@ -142,7 +142,7 @@ class AccusationBot(Player):
     def _open(self, options: Sequence[int]) -> int:
         view = self.view
         bailout = self._uses(options, "bailout")
-        if bailout:
+        if bailout and self._bailout_pays():
             return bailout[0]
         tours = self._uses(options, "apology_tour")
         if tours and view.rep[self.seat] >= 2:
@@ -151,6 +151,12 @@ class AccusationBot(Player):
         if draws and view.hands[self.seat] <= 2 and self._mine()[RESEARCH] >= 3:
             return draws[0]
         return acts.PASS
+
+    def _bailout_pays(self) -> bool:
+        """Not where the Economy is for a majority: what it brings goes elsewhere."""
+        want = self._wanted()
+        price = 2 * want.pop(ECONOMY)
+        return sum(sorted(want)[-3:]) > price
 
     def _plan(self, options: Sequence[int]) -> int:
         return self._open(options)

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from intrigue.kernel.chance import Chance
-from intrigue.kernel.game import EventKind, Game, Json, Option, Seen, Setup
+from intrigue.kernel.game import Budget, EventKind, Game, Json, Option, Seen, Setup
 from intrigue.kernel.masks import size
 from intrigue.kernel.position import Position
 from intrigue.kernel.text import BadInput
@@ -84,6 +84,7 @@ class AccusationGame(Game):
         "over",
     )
     bots: ClassVar = {"normal": AccusationBot}
+    hard: ClassVar = Budget(playouts=600, rounds=2)
     story: ClassVar = AccusationTeller()
     balance: ClassVar = AccusationBalance()
     promises: ClassVar = AccusationPromises()

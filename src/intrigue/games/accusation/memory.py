@@ -6,6 +6,7 @@ from typing import Any
 
 from intrigue.kernel.game import Seen, Setup
 
+from .rules.cards import EVENTS
 from .view import Card
 
 PW = "PW"
@@ -23,7 +24,8 @@ class Memory:
         self.selected = False
         self.cleared: set[tuple[int, int]] = set()  # (card, seat)
         self.works = [0] * seats  # Public Works a seat can have at most
-        self.thrown: set[int] = set()  # own discards since the last reshuffle
+        self.piled: set[int] = set()  # Events known to have come into this round's pile
+        self.thrown: set[int] = set()  # and those that went face down to the discard, still there
         self.spent: set[int] = set()
         self.revealed: list[Card] = []
         self.looked: set[int] = set()  # Events seen in the pile
@@ -52,6 +54,7 @@ class Memory:
 
     def _tapped_card(self, data: dict[str, Any]) -> None:
         self.tapped[data["target"]] = data["card"]
+        self._into_pile(data["card"])
 
     def _shown_card(self, data: dict[str, Any]) -> None:
         target, card = data["target"], data["card"]
@@ -62,6 +65,12 @@ class Memory:
 
     def _looked_cards(self, data: dict[str, Any]) -> None:
         self.looked.update(card for card in data["cards"] if card != PW)
+        for card in data["cards"]:
+            self._into_pile(card)
+
+    def _into_pile(self, card: Card) -> None:
+        if isinstance(card, int) and card <= EVENTS:
+            self.piled.add(card)
 
     def _buried_card(self, data: dict[str, Any]) -> None:
         self.burials.append(data["card"])
@@ -73,6 +82,9 @@ class Memory:
         self.selected = True
         for held in self.in_hand:
             held.clear()  # played, perhaps
+
+    def _selected_card(self, data: dict[str, Any]) -> None:
+        self._into_pile(data["card"])
 
     def _discarded(self, data: dict[str, Any]) -> None:
         self.in_hand[data["who"]].clear()
@@ -101,6 +113,8 @@ class Memory:
 
     def _cleanup(self, data: dict[str, Any]) -> None:
         self.spent.update(card for card in self.revealed if isinstance(card, int))
+        self.thrown |= self.piled  # AC-53, AC-55: also what was not revealed
+        self.piled = set()
         self.revealed = []
         self.burials = []
         self.unclaimed = []

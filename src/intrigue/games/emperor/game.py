@@ -5,7 +5,7 @@ from random import Random
 from typing import ClassVar
 
 from intrigue.kernel.chance import Chance
-from intrigue.kernel.game import EventKind, Game, Json, Option, Player, Seen, Setup
+from intrigue.kernel.game import Budget, EventKind, Game, Json, Option, Player, Seen, Setup
 from intrigue.kernel.position import Position, Prompt
 from intrigue.kernel.text import BadInput
 
@@ -209,6 +209,7 @@ class EmperorGame(Game):
         "over",
     )
     bots: ClassVar[Mapping[str, type[Player]]] = {"normal": ScriptedEmperor}
+    hard: ClassVar = Budget(playouts=1500, worlds=96, doubt=1.0)
     story: ClassVar = EmperorTeller()
     promises: ClassVar = EmperorPromises()
     negotiator: ClassVar = EmperorNegotiator

@@ -5,7 +5,7 @@ from random import Random
 from typing import ClassVar
 
 from intrigue.kernel.chance import Chance
-from intrigue.kernel.game import EventKind, Game, Json, Option, Seen, Setup
+from intrigue.kernel.game import Budget, EventKind, Game, Json, Option, Seen, Setup
 from intrigue.kernel.position import Position
 
 from . import beliefs, dump, notation, terminal
@@ -212,6 +212,7 @@ class JAccuseGame(Game):
     bots: ClassVar = {"normal": JAccuseBot}
     promises: ClassVar = JAccusePromises()
     negotiator: ClassVar = JAccuseNegotiator
+    hard: ClassVar = Budget(playouts=1500, worlds=48, rounds=1)
     story: ClassVar = JAccuseTeller()
 
     def start(self, setup: Setup, chance: Chance) -> JAccuse:

@@ -10,6 +10,7 @@ from intrigue.kernel.game import Game, Setup
 from intrigue.kernel.promises import (
     BROKEN,
     CHAPTER,
+    COUNT,
     FALSE,
     KEPT,
     NUMBER,
@@ -32,7 +33,7 @@ from .rules.cards import COLOURS, FACES, cards_of, colour_of, dealt, deck_of, fa
 from .rules.terms import hides_suits
 
 _WHO, _WHOM = Param("who", SEAT), Param("whom", SEAT)
-_ELECTION, _GENERATION = Param("election", NUMBER, high=99), Param("generation", CHAPTER)
+_ELECTION, _GENERATION = Param("election", COUNT, high=99), Param("generation", CHAPTER)
 _COLOUR = Param("colour", WORD, words=("red", "black"))
 _CARDS = Param("cards", NUMBER, high=acts.MOST_CARDS)
 _FACES = dict.fromkeys(face_text(face, plain) for plain in (False, True) for face in range(FACES))

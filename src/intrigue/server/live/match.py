@@ -270,9 +270,7 @@ class Match:
         """What else is written with it: the end, the alarm, and notices."""
         if ends:
             step.writes.append(store.ending(self.id, self.session.last + self.session.shift()))
-            if not self.session.table.aborted:
-                ledger, room = self.session.table.ledger, self.session.room
-                step.writes.append(reputation.ending(ledger, room))
+            step.writes.append(reputation.ending(self.session.table, self.session.room))
         elif step.rows:
             self._wind(step)
         if self.notices is not None:

@@ -23,6 +23,7 @@ class Folded:
     def __init__(self, record: Record) -> None:
         self.record = record
         self.editions: list[tuple[int, int]] | None = None  # of the Gazette, once they are known
+        self.bulletins: list[ShownLedger | None] | None = None  # public deals, edition by edition
         self.stories: dict[str, Story] = {}  # by language, once told
         self._kept: dict[int, Step] = {}  # by line // EVERY
 

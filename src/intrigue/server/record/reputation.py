@@ -9,7 +9,7 @@ from sqlalchemy import Connection, update
 
 from intrigue.kernel.position import SPECTATOR
 from intrigue.kernel.promises import BROKEN, KEPT
-from intrigue.session.ledger import Ledger
+from intrigue.session.table import Table
 
 from ..db.schema import people
 from ..db.storage import Write
@@ -17,20 +17,20 @@ from ..tables.rooms import Chair, Room
 from ..wire.http import Word
 
 
-def words(ledger: Ledger, room: Room) -> dict[str, Word]:
-    """What a match that is over says of the people who played it. Promises among bots, or to bots
-    alone, would be cheap; so would be those of practice."""
-    shown = ledger.shown(SPECTATOR)
-    if shown is None or room.terms.practice is not None:
+def words(table: Table, room: Room) -> dict[str, Word]:
+    """What a match that is over says of the people who played it. Promises to bots alone would be
+    cheap; so would be those of practice, or of a match that one breaks off."""
+    shown = table.ledger.shown(SPECTATOR)
+    if shown is None or table.aborted or room.terms.practice is not None:
         return {}
     givers = {chair.number: person for chair in room.seats if (person := _stayed(chair))}
-    people = {chair.number for chair in room.seats if chair.people}
+    persons = {chair.number for chair in room.seats if chair.people}
     verdicts: dict[str, list[str | None]] = {}
     for deal in shown.deals:
         parties = {deal.by, *deal.to}
         for clause in deal.clauses:
             who = int(clause.data["who"])
-            if who in givers and people & (parties - {who}):
+            if who in givers and persons & (parties - {who}):
                 verdicts.setdefault(givers[who], []).append(clause.verdict)
     found = {person: (of.count(KEPT), of.count(BROKEN)) for person, of in sorted(verdicts.items())}
     return {person: Word(kept, kept + broken) for person, (kept, broken) in found.items()}
@@ -41,10 +41,10 @@ def _stayed(chair: Chair) -> str | None:
     return chair.person if chair.kind == "person" and not chair.sat else None
 
 
-def ending(ledger: Ledger, room: Room) -> Write:
+def ending(table: Table, room: Room) -> Write:
     """Count what a match says of its people; always in the same order, so that two matches that
     end at a time do not wait for each other."""
-    found = words(ledger, room)
+    found = words(table, room)
 
     def write(connection: Connection) -> None:
         for person, word in found.items():

@@ -491,7 +491,8 @@ class OptionInfo(Struct):
 
 class ParamInfo(Struct):
     """What a kind of clause or claim leaves open: a `seat`, a `chapter` (round, generation, turn),
-    a `number` from `low` to `high`, or a `word` of `words`."""
+    a `number` from `low` to `high`, a `count` that goes on within a chapter (the view has a field
+    of its name, which says where it stands), or a `word` of `words`."""
 
     name: str
     type: str
@@ -521,7 +522,8 @@ class PromisesInfo(Struct):
 class GameInfo(Struct):
     """A game. `minutes` are how long people take for a match, at least and at most, where that is
     known; `usual` is how many sit down, if nobody says otherwise. `beats` are the seconds that
-    showing an event of a kind may take: the next question's clock starts after them."""
+    showing an event of a kind may take: the next question's clock starts after them. With
+    `another_character`, the bot `hard` plays otherwise than `normal`, rather than much better."""
 
     id: str
     title: str
@@ -537,6 +539,7 @@ class GameInfo(Struct):
     beats: dict[str, float] = {}
     passable: list[str] = []  # windows that one may pass in public
     promises: PromisesInfo | None = None
+    another_character: bool = False
 
 
 class Games(Struct):

@@ -76,6 +76,7 @@ def _info(game: Game, lang: str) -> http.GameInfo:
         beats=dict(game.beats),
         passable=list(game.passable),
         promises=None if game.promises is None else _promises(game.promises),
+        another_character=game.another_character,
     )
 
 
