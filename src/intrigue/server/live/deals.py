@@ -26,11 +26,7 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 HASTE = 3  # times as fast as to a question: what is agreed shall count in its answer
 MOST_LOOKS = 20  # of a seat at its deals, during one question
-<<<<<<< HEAD
-_REPLIES: dict[str, type[frames.Accept | frames.Decline | frames.Withdraw]] = {
-=======
 _REPLIES: dict[str, type[frames.Accept] | type[frames.Decline] | type[frames.Withdraw]] = {
->>>>>>> judge2
     "accept": frames.Accept,
     "decline": frames.Decline,
     "withdraw": frames.Withdraw,
