@@ -5,7 +5,7 @@ It shows a seat nothing but that seat's own ledger.
 
 from collections.abc import Iterator
 
-from intrigue.kernel.deals import ShownClaim, ShownClause, ShownDeal
+from intrigue.kernel.deals import WITHDRAWN, ShownClaim, ShownClause, ShownDeal
 from intrigue.kernel.game import Game, Setup
 from intrigue.kernel.position import Illegal
 from intrigue.kernel.promises import Claim
@@ -90,6 +90,8 @@ class Deals:
         if shown is None:
             return
         for deal in shown.deals:
+            if deal.state == WITHDRAWN and f"deal {deal.number}" not in told:
+                continue  # it came and went while nobody looked
             yield from self._if_new(told, f"deal {deal.number}", self._deal(deal))
             if deal.waits_for(viewer):
                 answer = self.say("yours", number=deal.number)

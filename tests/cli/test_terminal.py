@@ -83,7 +83,7 @@ def test_a_match_with_a_save_and_a_resume_in_the_middle(lang: str, tmp_path: Pat
     words = WORDS[lang]
     save = tmp_path / "match.save"
     me = Person("play", "truce", "--seats", "3", "-o", "rounds=4", "--seed", "3", lang=lang)
-    me.wait(r"Agatha \(normal\)")
+    me.wait(r"Agatha \(normal, opportun")  # and how it deals
     me.wait("Robin> ")
     me.type("2")  # a number
     me.wait(words["take"])
@@ -430,3 +430,18 @@ def test_deals_are_made_at_the_keyboard_and_a_broken_word_is_asked_about() -> No
     both.wait(r"round\s+2\s+\[broken\]")
     both.wait(r"support Bo\s+\[false\]")
     both.leave()
+
+
+def test_a_bot_answers_an_offer_at_once_and_does_what_it_promised() -> None:
+    table = ("--seats", "3", "-o", "rounds=2", "--seed", "3", "--bots", "normal:faithful,random")
+    me = Person("play", "truce", "--name", "Ada", *table)
+    me.wait(r"Agatha \(normal, faithful\)")
+    me.wait("Ada> ")
+    me.type("secret Agatha: I give Agatha 2 by round 2; Agatha supports me in round 1")
+    said = me.wait(r"Agatha \(to Ada\): Agreed, Ada. You have my word\.[\s\S]*Ada> ")
+    assert re.search(r"Secret deal \d+ \(in force\)", said)
+    me.type("attack Barney")
+    me.wait(r"Agatha\s+support Ada")
+    me.wait(r"Agatha supports Ada in round 1 \[kept\]")
+    me.wait("Ada> ")
+    me.leave()

@@ -183,16 +183,20 @@ def test_who_asks_for_something_is_asked_for_something() -> None:
     assert moves[1] == Remark("rather", 1, [1]), "a secret offer is answered in private"
 
 
-def test_two_promises_for_one_round_are_not_made() -> None:
+def test_two_promises_for_one_round_are_not_made_but_one_for_later() -> None:
     table = Table(TRUCE, TRUCE.setup(NAMES[:4]), Fast(1))
     for number, name in enumerate(("Bo", "Cy"), 1):
-        terms = f"Ada supports {name} in round 1; {name} supports Ada in round {number + 1}"
+        terms = f"Ada supports {name} in round 1; {name} supports Ada in round 2"
         table.offer(number, ["Ada"], terms)
     table.reply(0, 1, "accept")
-    moves = bot(0, "opportunist", table).negotiate(
-        table.position.view(0), shown(table.ledger, 0), False
-    )
-    assert Respond(2, "accept") not in moves
+    one, view = bot(0, "opportunist", table), table.position.view(0)
+    moves = one.negotiate(view, shown(table.ledger, 0), False)
+    later = "Ada supports Cy in round 3; Cy supports Ada in round 4"
+    assert moves == [Propose(later, counters=2), Remark("rather", 2)]
+    table.offer(0, [], later, counters=2)
+    table.offer(3, ["Ada"], "Ada loots in round 1; Ada supports Di in round 10")
+    moves = one.negotiate(view, shown(table.ledger, 0), False)
+    assert moves == [Respond(4, "decline"), Remark("bound", 3)]
 
 
 # --- bots that fail -------------------------------------------------------------------------------

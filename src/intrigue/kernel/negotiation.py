@@ -179,8 +179,19 @@ class Negotiator:
             yield Remark("rather", deal.by, heard)
         else:
             yield Respond(deal.number, "decline")
-            wary = self.trust(ledger, deal.by) < 0.4
-            yield Remark("wary" if wary else "no_gain", deal.by, heard)
+            yield Remark(self._reason(ledger, deal), deal.by, heard)
+
+    def _reason(self, ledger: ShownLedger, deal: ShownDeal) -> str:
+        """Why not: by the sentence that says so."""
+        if self.bound(ledger, [one.clause for one in deal.clauses]):
+            return "bound"
+        return "wary" if self.trust(ledger, deal.by) < 0.4 else "no_gain"
+
+    def bound(self, ledger: ShownLedger, clauses: Sequence[Clause]) -> bool:
+        """Whether it has given its word for something else already."""
+        given = [own.clause for _, own in self.promised(ledger, self.seat)]
+        mine = [clause for clause in clauses if clause.who == self.seat]
+        return any(self.clash(one, other) for one in mine for other in given)
 
     def _clear(self, ledger: ShownLedger, deal: ShownDeal) -> Iterator[Move]:
         """Take back what it offered itself and could not keep beside this deal."""

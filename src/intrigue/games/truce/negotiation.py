@@ -45,7 +45,7 @@ class TruceNegotiator(Negotiator):
         """Of what this seat would promise; below zero."""
         data, last = clause.data, int(clause.data["round"])
         rounds = last - view.round + 1
-        if any(self.clash(clause, own.clause) for _, own in self.promised(ledger, self.seat)):
+        if self.bound(ledger, [clause]):
             return _NEVER
         if clause.kind == "gift":
             coins = int(data["coins"])
@@ -189,12 +189,15 @@ class TruceNegotiator(Negotiator):
                     yield clause
 
     def counter(self, view: TruceView, ledger: ShownLedger, deal: ShownDeal) -> str | None:
-        """The same, and something for it: support in a round to come, or as much peace."""
+        """The same in later rounds, if it has given its word already; or with something for it:
+        support in a round to come, or as much peace."""
         promises = self.game.promises
         if promises is None or len(deal.to) != 1 or len(deal.clauses) > 3:
             return None
         me, you = self.setup.names[self.seat], self.setup.names[deal.by]
         clauses = [one.clause for one in deal.clauses]
+        if self.bound(ledger, clauses):
+            return self._later(view, ledger, clauses)
         said = promises.spell(self.setup, clauses)
         last = max(int(one.data["round"]) for one in clauses)
         taken = {one.data["round"] for one in clauses if one.who == deal.by and one.kind in _ORDERS}
@@ -206,6 +209,17 @@ class TruceNegotiator(Negotiator):
             text = f"{said}; {wish}"
             if self.worth(view, ledger, promises.parse(self.setup, text)) > 0:
                 return text
+        return None
+
+    def _later(self, view: TruceView, ledger: ShownLedger, clauses: Sequence[Clause]) -> str | None:
+        promises = self.game.promises
+        assert promises is not None
+        for shift in (1, 2, 3):
+            moved = [_moved(clause, shift) for clause in clauses]
+            if max(int(one.data["round"]) for one in moved) > view.rounds:
+                return None
+            if self.worth(view, ledger, moved) > 0:
+                return promises.spell(self.setup, moved)
         return None
 
     # --- what becomes of it -----------------------------------------------------------------------
@@ -279,6 +293,13 @@ class TruceNegotiator(Negotiator):
                 given.append(int(gift(int(clause.data["whom"]), wanted)))
                 coins -= wanted
         return given
+
+
+def _moved(clause: Clause, shift: int) -> Clause:
+    """The same, so many rounds later."""
+    data = clause.data | {"round": int(clause.data["round"]) + shift}
+    condition = None if clause.condition is None else _moved(clause.condition, shift)
+    return Clause(clause.kind, data, condition)
 
 
 def _excluded(order_: Clause, peace: Clause) -> bool:

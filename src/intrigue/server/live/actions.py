@@ -42,7 +42,7 @@ def act(s: Session, seat: int, frame: frames.Action, by: str, now: float) -> Non
     before = len(s.step.rows) + len(s.step.line_rows)
     match frame:
         case frames.Say():
-            _speak(s, seat, frame, now)
+            _speak(s, seat, frame, now, frame.key if mine else None)
         case frames.Read(number=number):
             s.step.writes.append(rooms.mark_read(s.id, seat, min(number, len(s.talk))))
         case frames.Mute():
@@ -112,7 +112,7 @@ def _leave(s: Session, seat: int, now: float) -> None:
         s.table.leave(seat, now)
 
 
-def _speak(s: Session, seat: int, frame: frames.Say, now: float) -> None:
+def _speak(s: Session, seat: int, frame: frames.Say, now: float, key: str | None) -> None:
     who = talk.readers(seat, frame.to, s.room.terms.press, s.table.setup.seats)
     after = len(s.table.record.entries)
     line = Spoken(s.next_line, now, after, seat, who, talk.clean(frame.text))
@@ -120,7 +120,7 @@ def _speak(s: Session, seat: int, frame: frames.Say, now: float) -> None:
     if s.spoken[kind] >= talk.MOST_LINES:
         raise ServerError("talk_full")
     s.spoken[kind] += 1
-    s.say(line, frame.key)
+    s.say(line, key)
 
 
 def _promise(s: Session, seat: int, frame: frames.Promise, now: float) -> None:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from .bots import MatchBots
 
 log = structlog.get_logger()
+HASTE = 3  # times as fast as to a question: what is agreed shall count in its answer
 MOST_LOOKS = 20  # of a seat at its deals, during one question
 _REPLIES: dict[str, type[frames.Accept] | type[frames.Decline] | type[frames.Withdraw]] = {
     "accept": frames.Accept,
@@ -89,7 +90,7 @@ class MatchDeals:
     async def _look(self, seat: int) -> None:
         """Look at one's deals, in a while, and do something about them."""
         try:
-            await self.bots.bots.clock.sleep(self.bots.bots.pause() / 2)
+            await self.bots.bots.clock.sleep(self.bots.bots.pause() / HASTE)
             if seat in self.dealing:
                 await self._deal(seat)
         except (Illegal, BadInput) as error:
