@@ -54,11 +54,11 @@ def prospects(s: State, seat: i64) -> float:
     the more, the fewer are still to be won. Tokens break ties."""
     points = totals(s)
     left = s.terms.generations - s.generation + 1
-    scale = 1.0 + 0.5 * left
+    scale = 1.0 + 0.5 * float(left)
     whole: float = 0.0
     mine: float = 0.0
     for other in range(s.seats):
-        weight = math.exp((points[other] + 0.1 * s.tokens[other]) / scale)
+        weight = math.exp((float(points[other]) + 0.1 * float(s.tokens[other])) / scale)
         whole += weight
         if other == seat:
             mine = weight
