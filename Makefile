@@ -95,7 +95,7 @@ figures = $(if $(FIGURES),--json $(FIGURES)/$(1).json)
 
 fuzz: $(COMPILED)/ready ## the conformance kit on fresh seeds (ARGS="--minutes 5"), then deals (DEALS=100000), then bent frames over the wire (FRAMES=100000)
 	$(COMPILED)/bin/python -P tests/fuzz.py $(ARGS)
-	$(COMPILED)/bin/python -m tests.fuzz_promises --deals $(or $(DEALS),100000)
+	$(COMPILED)/bin/python -m tests.fuzz_promises --deals $(or $(DEALS),100000) $(call figures,deals)
 	$(COMPILED)/bin/python -m tests.server.fuzz_wire --frames $(or $(FRAMES),100000) $(call figures,wire)
 
 worlds: $(COMPILED)/ready ## coupled two worlds by the thousand, at feeds (PAIRS=5000) and over sockets (SOCKET_PAIRS=200)

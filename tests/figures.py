@@ -98,6 +98,19 @@ def _statuses(counts: dict[str, int]) -> str:
     return ", ".join(f"{names.get(code, code)}: {_number(n)}" for code, n in counts.items())
 
 
+def _deals(run: Figures | None) -> str:
+    assert run is not None
+    counts = dict(run["done"])
+    refused, _ = counts.pop("refused", 0), counts.pop("nothing", 0)
+    each = ", ".join(f"{_number(n)} of *{what}*" for what, n in sorted(counts.items()))
+    played = ", ".join(f"{game} {_number(n)}" for game, n in sorted(run["matches"].items()))
+    return (
+        f"**{_number(sum(counts.values()))} deals, claims and answers** ({each}), and "
+        f"{_number(refused)} that were refused with a sentence. Matches: {played}. No position "
+        f"changed, and nobody was told of a secret. {_number(run['seconds'])} seconds. {_made(run)}"
+    )
+
+
 def _worlds(feeds: Figures | None, sockets: Figures | None) -> str:
     lines = ["| | pairs | steps survived | parted at once | seconds |", "|---|---|---|---|---|"]
     for name, run in (("at the tables' feeds", feeds), ("over sockets", sockets)):
@@ -129,6 +142,7 @@ PARTS: dict[str, tuple[Callable[..., str], list[str]]] = {
     "chaos": (_chaos, ["chaos-sqlite", *(f"chaos-postgresql-{n}" for n in (1, 2, 3))]),
     "power": (_power, ["power"]),
     "wire": (_wire, ["wire"]),
+    "deals": (_deals, ["deals"]),
     "worlds": (_worlds, ["worlds-feeds", "worlds-sockets"]),
 }
 

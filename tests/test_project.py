@@ -56,6 +56,9 @@ def test_each_part_of_the_performance_page_survives_the_other(tmp_path: Path) ->
     assert page.read_text("utf-8") == f"# Rates, second\n{report['REVEAL']}\n59 frames\n"
 
 
+PACKAGES = ["intrigue", "intrigue.bots", "intrigue.kernel", "intrigue.server"]
+
+
 def test_links_between_documents_lead_somewhere() -> None:
     for path in tracked():
         if path.suffix == ".md":
@@ -63,7 +66,9 @@ def test_links_between_documents_lead_somewhere() -> None:
                 assert (path.parent / target).exists(), f"{path.name} links to {target}"
 
 
-@pytest.mark.parametrize("package", ["intrigue", "intrigue.kernel", "intrigue.server"])
+@pytest.mark.parametrize(
+    "package", ["intrigue", "intrigue.bots", "intrigue.kernel", "intrigue.server"]
+)
 def test_catalogues_have_the_same_keys_and_places(package: str) -> None:
     first, *others = (catalogue(package, lang) for lang in LANGUAGES)
     for other in others:

@@ -7,6 +7,8 @@ export default defineConfig({
   build: {
     outDir: '../src/intrigue/page',
     emptyOutDir: true,
+    // early.ts is asked for by itself, and by the rest of the page
+    rolldownOptions: { input: ['index.html', 'src/early.ts'] },
     manifest: 'chunks.json', // the server names a game's files in the page's head
     assetsInlineLimit: 0, // the content security policy allows no data: addresses
     modulePreload: { polyfill: false },

@@ -13,9 +13,11 @@ from typing import Any
 import msgspec
 from rich.console import Console
 
-from intrigue.bots import FORMER, Seated, find_bot, usual_bot
+from intrigue.bots import FORMER, Seated, describe, find_bot, say, tempered, usual_bot
+from intrigue.bots.dealing import Talks, shown
 from intrigue.choices import Choice, Group, grouped
 from intrigue.kernel.chance import Seeded
+from intrigue.kernel.deals import in_force
 from intrigue.kernel.game import Game, Seen, Setup
 from intrigue.kernel.names import visible
 from intrigue.kernel.position import SPECTATOR, Illegal
@@ -71,7 +73,7 @@ def start(
     for kind in kinds:
         find_bot(game, kind)
     seated = {
-        str(seat): kinds[min(seat - len(people), len(kinds) - 1)]
+        str(seat): tempered(game, kinds[min(seat - len(people), len(kinds) - 1)], seat)
         for seat in range(len(people), seats)
     }
     secret = secrets.token_bytes(32) if seed is None else Random(seed).randbytes(32)
@@ -140,6 +142,9 @@ class Session:
         self.at_keyboard: int | None = None
         self.listed: list[Group] = []  # what the numbers on the screen stand for
         self.deals = Deals(game, setup, table, lang)
+        self.talks = Talks(table, setup, self.players)
+        self.spoken: dict[int, list[str]] = {seat: [] for seat in self.people}  # and not shown
+        self.reckoned: dict[int, object] = {}  # with which deals each bot has answered
         if isinstance(out, Screen):
             out.names = setup.names
 
@@ -166,7 +171,7 @@ class Session:
         self.show(self.say("welcome", game=self.game.title(self.lang), seats=self.setup.seats))
         names, bots = self.setup.names, self.saved.bots
         if bots:
-            who = [f"{names[int(seat)]} ({kind})" for seat, kind in bots.items()]
+            who = [f"{names[int(seat)]} ({describe(bot, self.lang)})" for seat, bot in bots.items()]
             self.show(self.say("bots", who=who))
         try:
             while not self.table.position.over:
@@ -194,6 +199,7 @@ class Session:
     def _round(self) -> None:
         """Everyone who is asked answers once; bots first, so that nobody waits for them."""
         prompt = self.table.prompt
+        self._talk(opening=not self.table.position.prompt(self._open()[0]).window)
         for seat in self._open():
             if seat in self.players and self.table.prompt == prompt:
                 self._bot(seat)
@@ -213,13 +219,49 @@ class Session:
         answer = self.table.answers[seat]
         return answer is not None and answer.ready
 
-    def _bot(self, seat: int) -> None:
-        player, position = self.players[seat], self.table.position
-        feed = self.feeds[seat]
+    def _hear(self, seat: int) -> Seated:
+        """A bot that has heard what happened, and reads its ledger."""
+        player, feed = self.players[seat], self.feeds[seat]
         for event in feed.seen[self.told[seat] :]:
             player.hear(event)
         self.told[seat] = len(feed.seen)
-        if self._ready(seat) or seat in self.table.late:
+        if player.deals:
+            ledger = shown(self.table.ledger, seat)
+            player.read(ledger)
+            self.reckoned[seat] = in_force(ledger, seat)
+        return player
+
+    def _talk(self, opening: bool) -> None:
+        """Bots offer, and answer what is offered to them."""
+        for seat, player in self.talks.players.items():
+            self._hear(seat)
+            player.rng.seed(f"{self.saved.seed}/deals/{seat}/{self.table.prompt}")
+        for seat, remark in self.talks.hold(self.table.position.view, opening):
+            text, to = say(remark, self.setup.names, self.lang), remark.to
+            line = catalogue("intrigue.bots", self.lang).say(
+                "line",
+                "aloud" if to is None else "aside",
+                names=self.setup.names,
+                by=seat,
+                to=to or [],
+                text=text,
+            )
+            for person in self.people if to is None else set(self.people) & set(to):
+                self.spoken[person].append(line)
+
+    def _reconsider(self) -> None:
+        """Bots answer what somebody at the keyboard did with deals; what they have promised now,
+        they reckon with in the answer that still lies face down."""
+        before = dict(self.reckoned)
+        self._talk(opening=False)
+        for seat in self._open():
+            if seat in self.talks.players and self._ready(seat):
+                if in_force(shown(self.table.ledger, seat), seat) != before.get(seat):
+                    self._bot(seat, again=True)
+
+    def _bot(self, seat: int, again: bool = False) -> None:
+        player, position = self._hear(seat), self.table.position
+        if seat in self.table.late or (self._ready(seat) and not again):
             return
         number = self.table.prompt
         player.rng.seed(f"{self.saved.seed}/{seat}/{number}")
@@ -391,6 +433,9 @@ class Session:
             said = self.deals.command(seat, text)
             for line in said or []:
                 self.show(line)
+            if said is not None:
+                self._reconsider()
+                self._news(seat)
             return said is not None
         return True
 
@@ -455,8 +500,9 @@ class Session:
         self.told[viewer] = len(feed.seen)
         for line in self.game.report(self.setup, fresh, self.lang):
             self.show(line)
-        for line in self.deals.news(viewer):
+        for line in [*self.spoken.pop(viewer, []), *self.deals.news(viewer)]:
             self.show(line)
+        self.spoken[viewer] = []
 
     def _input(self, prompt: str) -> str:
         self.out.print(prompt, end="", markup=False)

@@ -5,11 +5,11 @@ It shows a seat nothing but that seat's own ledger.
 
 from collections.abc import Iterator
 
+from intrigue.kernel.deals import ShownClaim, ShownClause, ShownDeal
 from intrigue.kernel.game import Game, Setup
 from intrigue.kernel.position import Illegal
-from intrigue.kernel.promises import Claim, Clause
+from intrigue.kernel.promises import Claim
 from intrigue.kernel.text import BadInput, catalogue
-from intrigue.session.ledger import OFFERED, ShownClaim, ShownClause, ShownDeal
 from intrigue.session.table import Table
 
 REPLIES = ("accept", "decline", "withdraw")
@@ -91,8 +91,7 @@ class Deals:
             return
         for deal in shown.deals:
             yield from self._if_new(told, f"deal {deal.number}", self._deal(deal))
-            waits = deal.state == OFFERED and viewer in deal.to and viewer not in deal.accepted
-            if waits:
+            if deal.waits_for(viewer):
                 answer = self.say("yours", number=deal.number)
                 yield from self._if_new(told, f"yours {deal.number}", answer)
         for claim in shown.claims:
@@ -113,13 +112,7 @@ class Deals:
 
     def _clause(self, shown: ShownClause) -> str:
         assert self.game.promises is not None
-        condition = shown.condition
-        whole = Clause(
-            shown.kind,
-            shown.data,
-            None if condition is None else Clause(condition.kind, condition.data),
-        )
-        said = self.game.promises.say_clause(self.game, self.setup, whole, self.lang)
+        said = self.game.promises.say_clause(self.game, self.setup, shown.clause, self.lang)
         return said if shown.verdict is None else f"{said} [{self.say(shown.verdict)}]"
 
     def _claim(self, claim: ShownClaim) -> str:

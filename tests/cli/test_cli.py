@@ -414,7 +414,7 @@ def test_a_closed_pipe_is_no_accident() -> None:
 def test_cards_are_listed_in_both_languages() -> None:
     assert "Study of Three Hamsters" in intrigue("cards", "complot")
     said = intrigue("cards", "complot", "--deck", "author", "--lang", "fr")
-    assert "Éliminez 1 affirmation (devant soi ou défausse)." in said
+    assert "Éliminez 1 affirmation (devant vous ou dans votre défausse)." in said
     rows = as_json("cards", "complot")
     assert sum(row["copies"] for row in rows) == 110
 

@@ -99,7 +99,8 @@ def test_a_match_with_a_save_and_a_resume_in_the_middle(lang: str, tmp_path: Pat
     me.wait("--resume")
     assert me.end() == 0
     text = save.read_text()
-    save.write_text(text.replace('"normal"', '"scripted"', 1))  # what the level was called before
+    older = re.sub('"normal:[a-z]+"', '"scripted"', text, count=1)
+    save.write_text(older)  # what the level was called before
     assert save.read_text() != text
 
     me = Person("play", "--resume", str(save), lang=lang)
@@ -424,7 +425,8 @@ def test_deals_are_made_at_the_keyboard_and_a_broken_word_is_asked_about() -> No
     both.wait("Hand the keyboard to Ada")
     both.type("")
     both.wait(
-        r"Ada supports Bo in round 1 \[broken\]; Bo does not attack Ada [\w\s]+ 2\s+\[broken\]"
+        r"Ada\s+supports\s+Bo\s+in\s+round\s+1\s+\[broken\];\s+Bo\s+does\s+not\s+attack\s+Ada"
     )
+    both.wait(r"round\s+2\s+\[broken\]")
     both.wait(r"support Bo\s+\[false\]")
     both.leave()

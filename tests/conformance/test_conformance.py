@@ -2,13 +2,16 @@
 
 import contextlib
 import statistics
+from collections import Counter
 from collections.abc import Callable
+from typing import cast
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from intrigue.conformance import kit
+from intrigue.conformance.promises import promises
 from intrigue.conformance.two_worlds import Pair, Parted
 from intrigue.kernel.build import compiled
 from intrigue.kernel.game import Game, Setup, discover
@@ -109,6 +112,7 @@ CASES = [
     for seats, options in TABLES.get(name, [(game.low, {}), (game.high, {})])
 ]
 OURS = [case for case in CASES if str(case.id).rpartition("-")[0] not in TOYS]
+DEALING = [case for case in CASES if cast(Game, case.values[0]).promises is not None]
 SEEDS = st.integers(min_value=0, max_value=2**31 - 1)
 CALM = settings(deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 
@@ -131,6 +135,17 @@ def test_contract(check: object, game: Game, setup: Setup) -> None:
         check(game, setup, seed)  # type: ignore[operator]
 
     holds()
+
+
+@pytest.mark.parametrize(("game", "setup"), DEALING)
+def test_deals_change_no_position_and_are_told_to_their_parties_alone(
+    game: Game, setup: Setup
+) -> None:
+    counted: Counter[str] = Counter()
+    seed = 0
+    while counted["accept"] < 5:
+        seed += 1
+        counted += promises(game, setup, seed)
 
 
 @pytest.mark.parametrize(("game", "setup"), CASES)

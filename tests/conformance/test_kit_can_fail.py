@@ -89,6 +89,16 @@ class LeakyReadiness(Table):
         return [seat for seat, answer in enumerate(self.answers) if answer is not None]
 
 
+class OpenAmbush(AmbushGame):
+    passable = ("guard", "pierce")
+    turns = ("strike",)
+
+
+class LeakyPassing(Table):
+    def passable(self, seat: int) -> bool:
+        return super().passable(seat) and len(self.position.options(seat)) > 1
+
+
 class PeekedAt(Cards):
     last: "Cards | None" = None
 
@@ -121,6 +131,7 @@ class Peeking(CardsGame):
         pytest.param(with_position(CardsGame, LeakyEvent), Table, "event", id="event"),
         pytest.param(NumbersGame(), LeakyNumbers, "message", id="message number"),
         pytest.param(Peeking(), Table, "beliefs", id="beliefs that peek"),
+        pytest.param(OpenAmbush(), LeakyPassing, "pass|message", id="who may pass in public"),
         pytest.param(NumbersGame(), LeakyReadiness, "message", id="who has saved something"),
     ],
 )
@@ -156,7 +167,7 @@ def test_two_worlds_catches_a_player_who_goes_by_more_than_it_was_told() -> None
         play(Moody)
 
 
-@pytest.mark.parametrize("game", [CardsGame(), AmbushGame(), NumbersGame()], ids=lambda g: g.id)
+@pytest.mark.parametrize("game", [CardsGame(), AmbushGame(), OpenAmbush(), NumbersGame()])
 def test_two_worlds_finds_nothing_in_the_sound_toys(game: Game) -> None:
     leaks(game)
 

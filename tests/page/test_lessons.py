@@ -113,7 +113,7 @@ def at_step(page: Page, number: int) -> None:
 def test_no_step_of_a_lesson_covers_what_it_needs_or_asks_for_what_is_not_to_be_had(
     people: Door, game: str, size: dict[str, int]
 ) -> None:
-    learner = people("Zora", size=size).enter(f"/lesson/{game}")
+    learner = people("Zora", size=size, pace="normal").enter(f"/lesson/{game}")
     page = learner.page
     steps = script(game)
     expect(page.locator("#lesson-where")).to_contain_text(f"of {len(steps)}")

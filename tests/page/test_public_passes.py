@@ -45,6 +45,14 @@ def test_not_before_my_turn_is_seen_by_all_and_taken_back(
     expect(ada.page.locator("[data-pass='turn']")).to_be_visible()
 
 
+def test_there_is_one_way_to_pass_until_my_turn(backstage: Backstage, people: Door) -> None:
+    """An order to pass, which nobody else saw, stood beside it and spared nobody a window."""
+    page = look(people, at_a_slot(backstage), 0).page
+    expect(page.locator("[data-pass='turn']")).to_have_count(1)
+    orders = page.locator("[data-part='orders'] [aria-pressed]")
+    expect(orders).to_have_text(["+ Do not defend me"])
+
+
 def test_without_a_clock_the_page_taps_for_nobody(backstage: Backstage, people: Door) -> None:
     world = at_a_slot(backstage)
     ada = look(people, world, 0)

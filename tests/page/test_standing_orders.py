@@ -96,7 +96,7 @@ def test_emperor_orders_are_cleared_with_one_key(backstage: Backstage, people: D
     world = World(backstage, find_game("emperor"), {"start_hand": 1})
     person = seated(backstage, people, world, 62)
     page = person.page
-    page.get_by_role("button", name="Pass until my turn").click()
+    page.locator("[data-card='reverse']").click()
     page.get_by_role("button", name="Do not defend me").click()
     expect(page.locator(CHIPS)).to_have_count(2)
     person.check()

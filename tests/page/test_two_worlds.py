@@ -240,3 +240,38 @@ def test_a_leak_while_something_falls_would_be_seen(
     pair = condemned(backstage, people)
     with pytest.raises(AssertionError, match='class="answer seal'):
         pair.answer()
+
+
+def secretly(pair: Pair) -> None:
+    """In one of the worlds Bob and Cleo deal in secret, keep one word and break another; in the
+    other nobody says anything. Dan has a public deal with Bob in both. Ada, who is none of them,
+    and a spectator see the same documents, the ledger open."""
+    one, run = pair.worlds[0], pair.worlds[0].backstage.run
+    for world in pair.worlds:
+        for person in world.people:
+            person.page.locator(".tabs .deals").click()
+            person.page.locator(".book").wait_for()
+        run(world.seats[3].offer([1], "I loot in round 1"))
+        run(world.seats[1].do("accept", deal=1))
+    pair.compare()
+    terms = "I loot in round 1; Cleo attacks Dan in round 1"
+    run(one.seats[1].offer([2], terms, secret=True))
+    pair.compare()
+    run(one.seats[2].do("accept", deal=2))
+    run(one.seats[1].claim("my order of round 1 is loot", [2]))
+    pair.compare()
+    pair.answer("loot")
+    pair.compare()
+    assert one.people[0].page.locator(".seat[data-seat='3'] .word").count() == 1
+
+
+def test_nobody_else_sees_a_secret_deal(backstage: Backstage, people: Door) -> None:
+    secretly(Pair(backstage, people, "truce", {"rounds": 3}, (1, 2), seed=4))
+
+
+def test_a_leaking_deal_would_be_seen(
+    backstage: Backstage, people: Door, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("intrigue.session.ledger.Deal.known_to", lambda deal, viewer: True)
+    with pytest.raises(AssertionError, match="secret"):
+        secretly(Pair(backstage, people, "truce", {"rounds": 3}, (1, 2), seed=4))

@@ -406,6 +406,7 @@ class Attack:
     async def _answer_once(self, seat: Any) -> None:
         try:
             await seat.do("back")
+            await seat.do("pass", until="")
             if seat.ask is not None:
                 await seat.submit(self.rng.choice(seat.ask["options"]), ready=False)
         except CallRefused as error:

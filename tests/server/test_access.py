@@ -26,6 +26,8 @@ POST /api/me/address                    H P K A S X L . .
 POST /api/me/address/remove             H P K A S X L . .
 POST /api/me/sessions/end-others        H P K A S X L . .
 POST /api/me/sessions/{session}/end     H P K A S X L . .
+POST /api/me/word                       H P K A S X L . .
+POST /api/me/word/forget                H P K A S X L . .
 POST /api/me/delete                     H P K A S X L . .
 GET  /api/me/notices                    H P K A S X L . .
 POST /api/me/notices                    H P K A S X L . .
@@ -143,6 +145,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "/api/join": {"code": "none such"},
     "/api/me/address": {"address": "none such"},
     "/api/me/name": {"name": "\x07"},
+    "/api/me/word": {"counted": False},
     "/api/me/delete": {"name": "none such"},
     "/api/me/notices": {"lang": "en", "zone": "Etc/UTC"},
     "/api/me/channels": {"means": "mail"},
@@ -290,6 +293,12 @@ FRAMES: dict[str, dict[str, Any]] = {
     "pace": {"mode": "days"},
     "free": {},
     "eyes": {"visible": True},
+    "deal": {"to": [1], "clauses": "I loot in round 1"},
+    "accept": {"deal": 1},
+    "decline": {"deal": 1},
+    "withdraw": {"deal": 1},
+    "claim": {"text": "my order of round 1 is loot"},
+    "weigh": {"act": "loot"},
 }
 
 

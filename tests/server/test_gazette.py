@@ -194,3 +194,32 @@ def test_notices_say_nothing_that_their_reader_cannot_know(
     print(name, survived, sorted(kinds))
     assert max(survived) >= 3
     assert kinds >= {"turn", "warning", "whispers"}
+
+
+def test_it_tells_of_public_deals_and_never_of_secret_ones(server: Server) -> None:
+    table, people = table_of(server, NAMES, options={"rounds": 2}, spectators=True)
+
+    async def main() -> None:
+        seats = [await client.sit(table).__aenter__() for client in people]
+        for seat in seats:
+            await seat.begin()
+        ann, bob, cleo = seats
+        await ann.offer([1], "I support Bob in round 1; Bob loots in round 1")
+        await bob.do("accept", deal=1)
+        await bob.offer([2], "I loot in round 2", secret=True)
+        await cleo.do("accept", deal=2)
+        await cleo.claim("my order of round 1 is pass")
+        for acts in (["support Bob", "pass", "loot"], ["loot", "loot", "loot"]):
+            for seat, act in zip(seats, acts, strict=True):
+                await seat.do("read", number=0)  # and hear everything before
+                await seat.submit(act)
+
+    asyncio.run(main())
+    first, last = (people[0].get(f"/api/tables/{table}/gazette/{n}")["stories"] for n in (1, 2))
+    assert first[-4:] == [
+        "Ann and Bob agree: Ann supports Bob in round 1; Bob loots in round 1.",
+        "A word kept: Ann supports Bob in round 1.",
+        "A word broken: Bob loots in round 1.",
+        "That was false. Cleo says: my order of round 1 is pass.",
+    ]
+    assert not [line for line in last if "agree" in line or "word" in line]

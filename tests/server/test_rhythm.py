@@ -3,6 +3,7 @@ sockets, at times that the tests say."""
 
 import asyncio
 import contextlib
+import itertools
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -25,7 +26,8 @@ from intrigue.session.record import Close, Play
 from .test_time import Ear, Hall, answer, in_hall, listen
 from .test_two_worlds_every_game import Inn, seat_people
 
-CLAIMS = ("claim", "success")
+CLAIMS = "accusation", ("claim", "success")  # of everyone, and at most one of them has a choice
+SLOTS = "emperor", ("slot",)  # of everyone, and they may be passed in public
 ENOUGH = 15  # windows of each sort
 
 
@@ -51,28 +53,30 @@ def likelihood(one: list[float], other: list[float], rounds: int = 999) -> float
 
 
 class Evening:
-    """Three people at a live server. Whoever has a choice thinks long about it, or decided in
-    advance and says nothing; the others answer soon."""
+    """People at a live server. Whoever has a choice thinks long about it, or decided in
+    advance and says nothing; the others answer soon. Where windows may be passed in public, every
+    other answer is such a pass, whatever its player holds."""
 
-    def __init__(self, inn: Inn, seed: int) -> None:
+    def __init__(self, inn: Inn, seed: int, windows: tuple[str, tuple[str, ...]]) -> None:
         self.inn = inn
+        self.game, self.kinds = find_game(windows[0]), windows[1]  # whose times are compared
         self.lots = Random(seed)
         self.now = 1000.0
-        self.claims: dict[int, bool] = {}  # by number of the question: whether somebody could
+        # by number of the question: whether somebody had a choice, of whom nothing is known
+        self.choices: dict[int, bool] = {}
         self.opened: dict[int, float] = {}  # when its time began: what led to it was shown
         inn.services.times = inn.services.matches.times = Times(lambda: self.now, lambda: self.now)
         inn.services.matches.clock = lambda: self.now
 
     async def sit(self, url: str, **terms: Any) -> None:
-        game = find_game("accusation")
-        names = ["Agatha", "Barney", "Charles"]
-        table, people = await asyncio.to_thread(seat_people, url, game, names, None, **terms)
+        names = ["Agatha", "Barney", "Charles", "Darcy", "Edith"][: self.game.low + 1]
+        table, people = await asyncio.to_thread(seat_people, url, self.game, names, None, **terms)
         self.match: Match = await self.inn.services.matches.get(table)
-        self.seats: list[Seat] = [await one.sit(table).__aenter__() for one in people[:3]]
+        self.seats: list[Seat] = [await one.sit(table).__aenter__() for one in people[:-1]]
 
     async def play(self) -> tuple[list[float], list[float]]:
-        """How long claims were open, by the times that the server wrote down: where somebody had
-        played the card, and where nobody had."""
+        """How long windows were open, by the times that the server wrote down: where somebody had
+        a choice (had played the card), and where nobody had."""
         while min(self._counts()) < ENOUGH and not self.match.session.over:
             await self._question()
         table = self.match.id
@@ -81,14 +85,14 @@ class Evening:
         lasted: tuple[list[float], list[float]] = ([], [])
         for entry, at in zip(loaded.record.entries, loaded.times, strict=True):
             if isinstance(entry, Close):
-                if number in self.claims:
-                    lasted[not self.claims[number]].append(round(at - self.opened[number], 3))
+                if number in self.choices:
+                    lasted[not self.choices[number]].append(round(at - self.opened[number], 3))
                 number += 1
         return lasted
 
     def _counts(self) -> tuple[int, int]:
-        could = sum(self.claims.values())
-        return could, len(self.claims) - could
+        could = sum(self.choices.values())
+        return could, len(self.choices) - could
 
     def _options(self, seat: int) -> list[str]:
         ask = self.match.session.table.ask(seat)
@@ -99,26 +103,38 @@ class Evening:
         table, number = self.match.session.table, self.match.session.table.prompt
         opened, asked = table.opened, table.position.asked()
         self.opened[number] = opened
-        claim = self.match.session.timing.prompt.kind in CLAIMS
+        kind = self.match.session.timing.prompt.kind
+        compared = kind in self.kinds
         plan: list[tuple[float, int, str]] = []
+        silent: list[int] = []
         for seat in asked:
+            if table.passes(seat):
+                continue
+            if compared and table.passable(seat) and self.lots.random() < 0.5:
+                plan.append((opened + self.lots.uniform(0.1, 1.0), seat, ""))
+                continue
+            silent.append(seat)
             options = self._options(seat)
             wish = self.lots.choice([act for act in options if act != "concede"])
             thinks = self.lots.uniform(0.5, 3.0)
-            if claim and len(options) > 1:
+            if compared and len(options) > 1:
                 thinks = self.lots.uniform(2.0, 14.0)
                 if self.lots.random() < 0.3:
-                    orders = [{"prompt": kind, "act": wish} for kind in CLAIMS]
+                    orders = [{"prompt": each, "act": wish} for each in self.kinds]
                     await self.seats[seat].do("arm", orders=orders)
                     thinks = 1e9
             plan.append((opened + thinks, seat, wish))
-        if claim:
-            self.claims[number] = any("claim" in self._options(seat) for seat in asked)
+        if compared and silent:
+            self.choices[number] = any(len(self._options(seat)) > 1 for seat in silent)
         for at, seat, act in sorted(plan):
             await self._pass(at, number)
             if table.prompt != number:
                 return
-            await self.seats[seat].do("submit", act=act, ready=True, prompt=number)
+            if act:
+                await self.seats[seat].do("submit", act=act, ready=True, prompt=number)
+            else:
+                until = self.lots.choice(("window", "turn"))
+                await self.seats[seat].do("pass", until=until, prompt=number)
         await self._pass(opened + 1e6, number)
 
     async def _pass(self, until: float, number: int) -> None:
@@ -134,14 +150,17 @@ class Evening:
             await match.settle()
 
 
-def evening(folder: Path, seed: int, **terms: Any) -> tuple[list[float], list[float]]:
+def evening(
+    folder: Path, seed: int, windows: tuple[str, tuple[str, ...]], **terms: Any
+) -> tuple[list[float], list[float]]:
     async def main() -> tuple[list[float], list[float]]:
         inn = Inn(folder)
         try:
             url = await inn.open()
             lasted: tuple[list[float], list[float]] = ([], [])
+            seeds = itertools.count(seed)
             while min(map(len, lasted)) < ENOUGH:  # a match may end early
-                found = Evening(inn, seed)
+                found = Evening(inn, next(seeds), windows)
                 await found.sit(url, **terms)
                 for all_of_them, some in zip(lasted, await found.play(), strict=True):
                     all_of_them += some
@@ -156,12 +175,20 @@ TERMS: dict[str, Any] = {"clock": {"decision": 600}}
 
 
 def test_closing_times_are_the_same_with_and_without_an_initiator(tmp_path: Path) -> None:
-    somebody, nobody = evening(tmp_path, 1, **TERMS)
+    somebody, nobody = evening(tmp_path, 1, CLAIMS, **TERMS)
     assert likelihood(somebody, nobody) > 0.05
 
 
+def test_closing_times_are_the_same_whatever_those_hold_who_did_not_pass_in_public(
+    tmp_path: Path,
+) -> None:
+    somebody, nobody = evening(tmp_path, 1, SLOTS, **TERMS)
+    assert likelihood(somebody, nobody) > 0.05
+
+
+@pytest.mark.parametrize("windows", [CLAIMS, SLOTS], ids=["claims", "passable"])
 def test_a_window_that_waits_for_answers_would_be_seen(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, windows: tuple[str, tuple[str, ...]]
 ) -> None:
     """As it was: over when everyone has answered."""
     honest = Timing.keep_pace
@@ -171,7 +198,7 @@ def test_a_window_that_waits_for_answers_would_be_seen(
         self.table.pace = msgspec.structs.replace(self.table.pace, early=True)
 
     monkeypatch.setattr(Timing, "keep_pace", leaking)
-    somebody, nobody = evening(tmp_path, 1, **TERMS)
+    somebody, nobody = evening(tmp_path, 1, windows, **TERMS)
     assert likelihood(somebody, nobody) < 0.01
 
 

@@ -171,6 +171,16 @@ class Remote:
         return self.match.session.table.past
 
     @property
+    def passing(self) -> dict[int, str]:
+        return self.match.session.table.passing
+
+    def passable(self, seat: int) -> bool:
+        return self.match.session.table.passable(seat)
+
+    def passes(self, seat: int) -> bool:
+        return self.match.session.table.passes(seat)
+
+    @property
     def absent(self) -> set[int]:
         return self.match.session.table.absent
 
@@ -192,6 +202,9 @@ class Remote:
 
     def undo(self, seat: int) -> None:
         self._do(seat, "undo")
+
+    def pass_openly(self, seat: int, until: str) -> None:
+        self._do(seat, "pass", until=until)
 
     @property
     def ledger(self) -> Ledger:

@@ -1,12 +1,16 @@
 """The log from the beginning, and the table in words: in the viewer's language, switched live."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
 from intrigue.agents.client import CallRefused
+from intrigue.kernel.game import find_game
+from intrigue.server.live.words import Speaker
 
 from .running import Server, table_of
+from .test_two_worlds_every_game import Inn, seat_people
 
 NAMES = ["Agatha", "Barney", "Charles"]
 
@@ -63,6 +67,34 @@ def test_everything_comes_in_words_and_the_language_changes_live(server: Server)
             with pytest.raises(CallRefused, match="Personne de ce nom"):
                 await a.submit("gift 1 Nobody")
             assert '"words"' not in "".join(b.raw)
+
+    asyncio.run(main())
+
+
+def test_a_state_has_words_though_a_sentence_cannot_be_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page shows no state without them."""
+
+    def broken(*_: object) -> str:
+        raise KeyError("no such sentence")
+
+    async def main() -> None:
+        inn = Inn(tmp_path)
+        try:
+            url = await inn.open()
+            truce = find_game("truce")
+            table, people = await asyncio.to_thread(seat_people, url, truce, NAMES, None)
+            async with people[0].sit(table, log=0, words="en") as a, people[1].sit(table) as b:
+                await a.until(lambda seat: bool(seat.words))
+                await b.begin()
+                monkeypatch.setattr(Speaker, "_prompt", broken)
+                await b.submit("gift 1 Charles")
+                await a.until(lambda seat: not seat.words["whole"])
+                assert a.words["prompt"] is None
+                assert a.lines == [["Barney gives 1 coin to Charles."]]
+        finally:
+            await inn.close()
 
     asyncio.run(main())
 

@@ -4,6 +4,7 @@ are."""
 from collections import Counter
 from random import Random
 
+import msgspec
 import pytest
 from msgspec import json
 
@@ -12,7 +13,7 @@ from intrigue.conformance.two_worlds import Leak, two_worlds
 from intrigue.kernel.chance import Fast
 from intrigue.kernel.game import Game, Setup, discover, find_game
 from intrigue.kernel.position import SPECTATOR, Illegal
-from intrigue.kernel.promises import BROKEN, KEPT, VOID, Clause
+from intrigue.kernel.promises import BROKEN, COUNT, KEPT, VOID, Clause
 from intrigue.kernel.text import BadInput, catalogue
 from intrigue.session.ledger import ALL, MOST_DEALS, Ledger
 from intrigue.session.parts import Fields, encode
@@ -21,6 +22,7 @@ from intrigue.session.table import Table
 
 TRUCE = find_game("truce")
 WITH = [game for game in discover().values() if game.promises is not None]
+SHORT: dict[str, dict[str, object]] = {"emperor": {"max_rounds": 6}, "jaccuse": {"generations": 2}}
 ODD = ["Ann", "Ann if Bo", "A; b", "I", "Bo in round 1", "Zed loots"]
 
 
@@ -57,6 +59,14 @@ def test_every_kind_has_a_sentence_in_both_languages(game: Game) -> None:
         words = catalogue(game.package, lang).words
         assert {kind.id for kind in declared.clauses} | {"if"} == set(words["clause"])
         assert {kind.id for kind in declared.claims} == set(words["claim"])
+
+
+@pytest.mark.parametrize("game", WITH, ids=lambda game: game.id)
+def test_whoever_composes_sees_where_a_place_stands_that_counts(game: Game) -> None:
+    assert game.promises is not None
+    params = [param for kind in game.promises.clauses for param in kind.params]
+    shown = {field.name for field in msgspec.structs.fields(game.view_type)}
+    assert {param.name for param in params if param.type == COUNT} <= shown
 
 
 @pytest.mark.parametrize("game", WITH, ids=lambda game: game.id)
@@ -253,7 +263,7 @@ def test_whatever_people_promise_nothing_breaks_and_no_position_changes(game: Ga
     counted: Counter[str] = Counter()
     for seed in range(6):
         seats = min(game.high, max(game.low, 3 + seed % 3))
-        counted += promises(game, game.setup(ODD[:seats] + ["P7", "P8"][: max(0, seats - 6)]), seed)
+        counted += promises(game, game.setup(ODD[:seats], SHORT.get(game.id)), seed)
     assert counted["offer"] > 20
     assert counted["accept"] > 5
 

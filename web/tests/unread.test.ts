@@ -5,7 +5,7 @@ import { ALL, PUBLIC, threadOf, whispers } from '../src/lib/threads';
 
 vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
 vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => undefined });
-vi.stubGlobal('document', { documentElement: {} });
+vi.stubGlobal('document', { documentElement: {}, getElementById: () => null });
 const { Match } = await import('../src/lib/match.svelte');
 
 const line = (number: number, seat: number, more: Partial<Line> = {}): Line => ({

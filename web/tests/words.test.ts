@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 
 vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
-vi.stubGlobal('document', { documentElement: {} });
+vi.stubGlobal('document', { documentElement: {}, getElementById: () => null });
 const { fill, lang } = await import('../src/lib/lang.svelte');
 const { en } = await import('../src/words/en');
 const { fr } = await import('../src/words/fr');

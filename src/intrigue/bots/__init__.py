@@ -2,13 +2,19 @@
 in, which keeps a table going whatever its bot does."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from random import Random
 from typing import Any, TypeVar
 
-from intrigue.kernel.game import Game, Player, Seen, Setup, unknown
-from intrigue.kernel.position import Prompt
-from intrigue.kernel.text import BadInput
+import msgspec
 
+from intrigue.kernel.deals import ShownLedger
+from intrigue.kernel.game import Game, Player, Seen, Setup, unknown
+from intrigue.kernel.negotiation import MOST_MOVES, TEMPERS, Move, Remark
+from intrigue.kernel.position import Prompt
+from intrigue.kernel.text import BadInput, catalogue
+
+from .dealing import Dealer, Maker
 from .lean import LeanBot
 from .search import PatientSearchBot, SearchBot
 
@@ -50,6 +56,8 @@ LAB: Mapping[str, type[Player]] = {"lean": LeanBot, "search": PatientSearchBot}
 
 
 LEVELS = ("random", "easy", "normal", "hard")  # from the weakest on
+WITH = ":"  # between a level and the temper of a bot that deals: `normal:faithful`
+SILENT = "silent"  # in its place: one that does not deal
 FORMER = {"scripted": "normal"}  # what a level was called before
 
 
@@ -69,8 +77,18 @@ def usual_bot(game: Game) -> str:
     return "normal" if "normal" in game.bots else "random"
 
 
-def find_bot(game: Game, name: str) -> type[Player]:
-    """The bot of that name; raises `BadInput`."""
+def level(name: str) -> str:
+    """How well a bot of that name plays, without its temper."""
+    return name.partition(WITH)[0]
+
+
+def find_bot(game: Game, name: str) -> Maker:
+    """Who makes the bot of that name; raises `BadInput`."""
+    plain, _, temper = name.partition(WITH)
+    return _with_temper(game, name, temper, _find(game, plain))
+
+
+def _find(game: Game, name: str) -> type[Player]:
     known = bots(game)
     if FORMER.get(name) in known:
         raise BadInput("no_bot_near", name=repr(name), near=FORMER[name], game=game.title())
@@ -79,24 +97,62 @@ def find_bot(game: Game, name: str) -> type[Player]:
     return known[name]
 
 
-def find_lab_bot(game: Game, name: str) -> type[Player]:
+def find_lab_bot(game: Game, name: str) -> Maker:
     """The same, or one that only the lab has."""
-    if name in LAB and "normal" in game.bots:
-        return LAB[name]
-    found = find_bot(game, name)
-    return PatientSearchBot if found is SearchBot else found
+    plain, _, temper = name.partition(WITH)
+    if plain in LAB and "normal" in game.bots:
+        return _with_temper(game, name, temper, LAB[plain])
+    found = _find(game, plain)
+    return _with_temper(game, name, temper, PatientSearchBot if found is SearchBot else found)
+
+
+def _with_temper(game: Game, name: str, temper: str, kind: type[Player]) -> Maker:
+    if WITH not in name or temper == SILENT:
+        return kind
+    if temper not in TEMPERS or game.negotiator is None:
+        tempers = TEMPERS if game.negotiator else ()
+        known = [*bots(game), *(f"normal{WITH}{one}" for one in (*tempers, SILENT))]
+        raise unknown("no_bot", name, known, game=game.title())
+    return partial(Dealer, kind, temper)
+
+
+def tempered(game: Game, name: str, seat: int) -> str:
+    """A bot as it sits at a new table, where bots have different tempers: they go by the seat's
+    number. One that has its own keeps it; who plays at random makes no deals."""
+    if name not in LEVELS[1:] or game.negotiator is None:
+        return name
+    return f"{name}{WITH}{TEMPERS[seat % len(TEMPERS)]}"
+
+
+def deals(game: Game, name: str) -> bool:
+    """Whether a bot of that name may have anything to offer or to answer."""
+    plain, _, temper = name.partition(WITH)
+    kind = bots(game).get(plain, Player)
+    return temper in TEMPERS or kind.negotiate is not Player.negotiate
+
+
+def say(remark: Remark, names: Sequence[str], lang: str) -> str:
+    """What a bot says, in a language."""
+    return catalogue(__name__, lang).say("said", remark.key, names=names, seat=remark.seat)
+
+
+def describe(name: str, lang: str) -> str:
+    """A bot in words: its level and its temper."""
+    plain, _, temper = name.partition(WITH)
+    if temper not in TEMPERS:
+        return plain
+    return f"{plain}, {catalogue(__name__, lang).sentence('temper', temper)}"
 
 
 class Seated:
     """A bot in its chair: it raises nothing, and answers with an option or not at all. What goes
     wrong is counted; the seat of one without an answer takes the default."""
 
-    def __init__(
-        self, kind: type[Player], game: Game, setup: Setup, seat: int, rng: Random
-    ) -> None:
+    def __init__(self, kind: Maker, game: Game, setup: Setup, seat: int, rng: Random) -> None:
         self.seat = seat
         self.rng = rng
         self.faults = 0
+        self._names = setup.names
         self._player = self._let(lambda: kind(game, setup, seat, rng))
 
     def hear(self, event: Seen) -> None:
@@ -109,6 +165,28 @@ class Seated:
         player = self._player
         acts = self._let(lambda: list(player.volunteer(view))) if player is not None else None
         return [act for act in acts or () if self._is_act(act)]
+
+    @property
+    def deals(self) -> bool:
+        """Whether it may have anything to offer or to answer."""
+        player = self._player
+        return player is not None and type(player).negotiate is not Player.negotiate
+
+    def read(self, ledger: ShownLedger) -> None:
+        """Deals and claims as its seat knows them now."""
+        if self._player is not None:
+            self._player.ledger = ledger
+
+    def negotiate(self, view: Any, ledger: ShownLedger, opening: bool) -> list[Move]:
+        """What it wants to offer, answer, claim and say; whether that can be, the table checks."""
+        player = self._player
+        if player is None or not self.deals:
+            return []
+        player.ledger = ledger
+        moves = self._let(lambda: list(player.negotiate(view, ledger, opening))[:MOST_MOVES]) or []
+        sound = [move for move in moves if self._is_move(move)]
+        self.faults += len(moves) - len(sound)
+        return sound
 
     def allow(self, share: float, seconds: float | None) -> None:
         """How much it should think about its next answers, and for how long."""
@@ -152,6 +230,17 @@ class Seated:
         except Exception:
             self.faults += 1
             return None
+
+    def _is_move(self, move: object) -> bool:
+        """One whose parts are what they should be; a remark can be said."""
+        try:
+            msgspec.convert(msgspec.to_builtins(move), Move)
+            if isinstance(move, Remark):
+                say(move, self._names, "en")
+                return all(0 <= seat < len(self._names) for seat in (move.seat, *(move.to or ())))
+        except (TypeError, IndexError, LookupError, msgspec.ValidationError):
+            return False
+        return isinstance(move, Move)
 
     def _is_act(self, act: object) -> bool:
         """A number that rules can be asked about; compiled ones take no others."""

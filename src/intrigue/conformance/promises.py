@@ -3,15 +3,17 @@ position changes, and a viewer is told the same as where the secret deals of oth
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from random import Random
 from typing import Protocol
 
 from intrigue.kernel.chance import Fast
+from intrigue.kernel.deals import OFFERED
 from intrigue.kernel.game import Game, Setup
 from intrigue.kernel.position import SPECTATOR, Illegal
-from intrigue.kernel.promises import CHAPTER, NUMBER, SEAT, Claim, Clause, Kind, Promises
+from intrigue.kernel.promises import CHAPTER, NUMBER, SEAT, Claim, Clause, Kind, Param, Promises
 from intrigue.kernel.text import LANGUAGES, BadInput
-from intrigue.session.ledger import ALL, OFFERED, Ledger
+from intrigue.session.ledger import ALL, Ledger
 from intrigue.session.record import Aside, Claimed, Offer, Record, Reply
 from intrigue.session.table import Table
 
@@ -41,7 +43,10 @@ class Dealing(Protocol):
 
 
 class Dealer:
-    """Somebody who offers, answers and claims at random, mostly what makes sense."""
+    """Somebody who offers, answers and claims at random, mostly what makes sense. `topics` are
+    numbers worth speaking of, such as those of cards on the table."""
+
+    topics: Sequence[int] = ()
 
     def __init__(self, game: Game, setup: Setup, rng: Random) -> None:
         assert game.promises is not None
@@ -83,11 +88,20 @@ class Dealer:
                 data[param.name] = max(
                     param.low, chapter + self.rng.choice((-1, 0, 0, 0, 0, 0, 0, 1, 1, 2))
                 )
+            elif param.type == "count":
+                data[param.name] = self.rng.randint(param.low, param.low + 7)
             elif param.type == NUMBER:
-                data[param.name] = self.rng.randint(param.low, min(param.high, param.low + 3))
+                data[param.name] = self._number(param)
             else:
                 data[param.name] = self.rng.choice(param.words)
         return kind, data
+
+    def _number(self, param: Param) -> int:
+        topics = [number for number in self.topics if param.low <= number <= param.high]
+        if topics and self.rng.random() < 0.8:
+            return self.rng.choice(topics)
+        most = self.rng.choice((param.low + 3, param.low + 50))
+        return self.rng.randint(param.low, min(param.high, most))
 
     def parties(self) -> list[int]:
         """Whoever makes an offer, and those who get it."""
@@ -96,7 +110,8 @@ class Dealer:
 
 
 def act(dealer: Dealer, table: Table, now: float) -> str:
-    """One random thing that people do with deals; what it was, `refused` if it was refused."""
+    """One random thing that people do with deals; what it was, `refused` if it was refused, and
+    `nothing` where time passed and no offer ran out."""
     rng, names = dealer.rng, dealer.setup.names
     chapter = table.ledger.chapter
     seat, *others = dealer.parties()
@@ -118,8 +133,9 @@ def act(dealer: Dealer, table: Table, now: float) -> str:
             heard = None if rng.random() < 0.5 else [names[one] for one in others]
             table.claim(seat, dealer.statement(chapter), heard, now)
             return "claim"
+        due = table.ledger.overdue(now)
         table.expire_offers(now)
-        return "expire"
+        return "expire" if due else "nothing"
     except (Illegal, BadInput) as error:
         sentence(dealer, error)
         return "refused"

@@ -8,9 +8,9 @@ from functools import partial
 
 import msgspec
 
+from intrigue.kernel.deals import IN_FORCE, ShownDeal
 from intrigue.kernel.game import Json
 from intrigue.kernel.position import Illegal
-from intrigue.session.ledger import IN_FORCE, ShownDeal
 
 from . import scenario_events as events
 from .matching import match

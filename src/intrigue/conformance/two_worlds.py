@@ -8,7 +8,7 @@ game declares; any other difference is a leak.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
@@ -17,10 +17,10 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from intrigue.kernel.chance import EVERYONE, NOBODY, Chance, Fast
+from intrigue.kernel.deals import OFFERED
 from intrigue.kernel.game import Game, Player, Seen, Setup
 from intrigue.kernel.position import Event, Illegal, Position
 from intrigue.session.feed import Feed
-from intrigue.session.ledger import OFFERED
 from intrigue.session.message import Standing
 from intrigue.session.table import Table
 
@@ -108,6 +108,7 @@ class Pair:
 
     players: Mapping[int, type[Player]] = {}
     decided = 0  # answers that these players chose
+    openly: Mapping[int, str] = {}  # who says in public that they pass, and until when
 
     def __init__(
         self,
@@ -137,6 +138,7 @@ class Pair:
         )
         self.players = players or {}
         self._own = {seat: [one.feed(seat) for one in self.tables] for seat in self.players}
+        self.dealer = None if game.promises is None else Dealer(game, setup, self.rng)
 
     def run(self, most: int = 400) -> int:
         """Play both to the end, to a disclosure, or to `most` steps. The number of steps that the
@@ -167,10 +169,12 @@ class Pair:
             self._presence()
         elif roll < 0.50:
             self._undo()
+        elif roll < 0.54:
+            self._take_back()
         else:
             self._prompt()
-        if self.game.promises is not None:
-            self._promise()
+        if self.dealer is not None:
+            self._promise(self.dealer)
 
     def _both(self, label: str, values: tuple[Any, Any]) -> Any:
         if values[0] != values[1]:
@@ -237,10 +241,16 @@ class Pair:
                     table.undo(seat)
                 return
 
-    def _promise(self) -> None:
+    def _take_back(self) -> None:
+        """Somebody does not pass in public any more."""
+        for seat in sorted(self.tables[0].passing):
+            for table in self.tables:
+                table.pass_openly(seat, "")
+            return
+
+    def _promise(self, dealer: Dealer) -> None:
         """Deals and claims: what the viewer knows of is the same in both worlds, the rest is made
         in one of them alone."""
-        dealer = Dealer(self.game, self.setup, self.rng)
         for _ in range(self.rng.randrange(4)):
             if self.tables[0].position.over:
                 return
@@ -259,24 +269,15 @@ class Pair:
         known = not secret or self.viewer in parties
         tables = self.tables if known else (self.rng.choice(self.tables),)
         if dealer.promises.claims and self.rng.random() < 0.3:
-            said = dealer.statement(chapter)
-            for table in tables:
-                table.claim(parties[0], said, names if secret else None)
-            return
-        terms = dealer.terms(parties, chapter)
-        refused = [self._tried(table, parties[0], names, terms, secret) for table in tables]
+            said, to = dealer.statement(chapter), names if secret else None
+            refused = [_tried(table.claim, parties[0], said, to) for table in tables]
+        else:
+            terms = dealer.terms(parties, chapter)
+            refused = [_tried(table.offer, parties[0], names, terms, secret) for table in tables]
         if known and self.viewer == parties[0]:
-            self._both("a refused deal", (refused[0], refused[1]))
+            self._both("a refused deal or claim", (refused[0], refused[1]))
         elif known and refused[0] != refused[1]:
             raise Parted  # somebody has too many open offers in one of the worlds
-
-    def _tried(self, table: Table, seat: int, to: list[str], terms: str, secret: bool) -> str:
-        """Why an offer is refused; nothing, if it is not."""
-        try:
-            table.offer(seat, to, terms, secret)
-        except Illegal as error:
-            return error.refusal.code
-        return ""
 
     def _reply(self, dealer: Dealer) -> None:
         """An answer to an offer that the viewer knows of, or to one that there is in one world."""
@@ -318,12 +319,13 @@ class Pair:
             options = [table.position.options(seat) for table in self.tables]
             if seat == self.viewer:
                 self._both("the options", (options[0], options[1]))
-            if seat != self.viewer and len(asked) > 1:
+            if seat != self.viewer and len(asked) > 1 and not self.tables[0].passes(seat):
                 for table, acts in zip(self.tables, options, strict=True):
                     for _ in range(self.rng.randrange(3)):  # changes of mind are secret, too
                         table.submit(seat, self.rng.choice(acts), ready=False)
                 self._compare()
-        choices = {seat: self._let_choose(seat) for seat in asked if seat in self.players}
+        thinking = [seat for seat in asked if seat in self.players]
+        choices = {s: self._let_choose(s) for s in thinking if not self.tables[0].passes(s)}
         chosen = {seat: acts for seat, acts in choices.items() if self._alike(seat, *acts)}
         for tries in range(24):
             same = tries > 6  # as far as it goes
@@ -335,10 +337,27 @@ class Pair:
                 ]
             except Parted:
                 continue
+            self.openly = {
+                seat: until for answer in answers for seat, until in self._aloud(*answer)
+            }
             if self._carry_out(answers):
                 self.decided += len(stand)
+                self.openly = {}
                 return
         raise Parted
+
+    def _aloud(self, seat: int, act: int, twin: int) -> list[tuple[int, str]]:
+        """Whoever passes in both worlds may say so in public. That is their own disclosure; whether
+        they may is none."""
+        if act != twin or self.game.spell(self.setup, act) != "pass":
+            return []
+        may = self._both(
+            "who may pass", (self.tables[0].passable(seat), self.tables[1].passable(seat))
+        )
+        if not may or self.tables[0].passes(seat) or self.rng.random() < 0.6:
+            return []
+        alone = self.game.concerns(self.tables[0].position.prompt(seat))
+        return [(seat, "window" if alone or self.rng.random() < 0.4 else "turn")]
 
     def _let_choose(self, seat: int) -> tuple[int, int]:
         """What a player does in each world. One that knows the same does the same: there is nothing
@@ -371,7 +390,10 @@ class Pair:
         return msgspec.json.encode(view), msgspec.json.encode(self._own[seat][world].seen)
 
     def _answer(self, seat: int, same: bool) -> tuple[int, int, int]:
-        """An answer that has a twin in the other world."""
+        """An answer that has a twin in the other world; whoever passed in public has no other."""
+        if self.tables[0].passes(seat):
+            act = self.game.parse(self.setup, "pass")
+            return seat, act, act
         others = self.tables[1].position.options(seat)
         acts = self.tables[0].position.options(seat)
         self.rng.shuffle(acts)
@@ -416,14 +438,19 @@ class Pair:
 
     def _submit(self, world: int, acts: list[tuple[int, int]]) -> None:
         table = self.tables[world]
+        asked = table.position.asked()
+        left = [(seat, act) for seat, act in acts if seat not in asked or not table.passes(seat)]
         # a window does not wait for those who have nothing to do: they answer first
-        for seat, act in sorted(acts, key=lambda one: not self._idle(table.position, one[0])):
+        for seat, act in sorted(left, key=lambda one: not self._idle(table.position, one[0])):
             try:
-                table.submit(seat, act)
+                if seat in self.openly:
+                    table.pass_openly(seat, self.openly[seat])
+                else:
+                    table.submit(seat, act)
             except Illegal as error:
                 raise Leak(f"an offered act is refused at the table: {error}") from None
         asked = table.position.asked() if not table.position.over else []
-        if asked and table.answers[asked[0]] is not None:
+        if any(table.answers[seat] is not None for seat in asked):
             table.deadline()  # prompts that wait for the clock, and windows
 
     def _rehearse(self, answers: list[tuple[int, int, int]], seed: int) -> bool:
@@ -449,13 +476,30 @@ class Pair:
 
     def _watch(self, position: Position, acts: list[tuple[int, int]], chance: Chance) -> list[Seen]:
         events: list[Event] = []
+        both = {**self.tables[0].passing, **self.openly}
+        passing = {seat for seat, until in both.items() if until == "turn"}
         for seat, act in acts:
             events += position.play(seat, act, chance)
-        while not position.over and all(self._idle(position, seat) for seat in position.asked()):
-            for seat in position.asked():  # a table skips it
-                events += position.play(seat, position.default(seat, chance), chance)
+        while not position.over:
+            asked = position.asked()
+            passing -= {seat for seat in asked if position.prompt(seat).kind in self.game.turns}
+            passes = {seat for seat in passing if seat in asked and self._covers(position, seat)}
+            if not all(seat in passes or self._idle(position, seat) for seat in asked):
+                break
+            for seat in asked:  # a table skips it
+                if seat in passes:
+                    act = self.game.parse(self.setup, "pass")
+                else:
+                    act = position.default(seat, chance)
+                events += position.play(seat, act, chance)
         heard = [event.seen_by(self.viewer) for event in events]
         return [Seen(event.kind, event.data) for event in heard if event is not None]
+
+    def _covers(self, position: Position, seat: int) -> bool:
+        """Whether "not before my turn" passes what a seat is asked."""
+        prompt = position.prompt(seat)
+        several = prompt.window and len(position.asked()) > 1
+        return several and prompt.kind in self.game.passable and not self.game.concerns(prompt)
 
     def _idle(self, position: Position, seat: int) -> bool:
         """Whether the table does not wait for a seat: everyone knows that it can only pass."""
@@ -488,6 +532,15 @@ class Pair:
         if len(first) != len(second):
             more = (first if len(first) > len(second) else second)[-1]
             raise Leak(f"one world has more messages: {more.decode()[:2000]}")
+
+
+def _tried(promise: Callable[..., None], *given: object) -> str:
+    """Why an offer or a claim is refused; nothing, if it is not."""
+    try:
+        promise(*given)
+    except Illegal as error:
+        return error.refusal.code
+    return ""
 
 
 def _before_the_end(stream: list[bytes]) -> list[bytes]:

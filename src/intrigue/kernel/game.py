@@ -23,6 +23,8 @@ from .text import LANGUAGES, BadInput, Catalogue, catalogue
 
 if TYPE_CHECKING:
     from .balance import Balance
+    from .deals import ShownLedger
+    from .negotiation import Move, Negotiator
     from .promises import Promises
     from .story import Teller
 
@@ -249,6 +251,7 @@ class Game:
     balance: ClassVar["Balance | None"] = None  # what `intrigue lab balance` measures
     story: ClassVar["Teller | None"] = None  # how a finished match is told
     promises: ClassVar["Promises | None"] = None  # what deals and claims can be made of
+    negotiator: ClassVar["type[Negotiator] | None"] = None  # how its bots deal, if they do
 
     # --- making a table -------------------------------------------------------------------------
 
@@ -494,6 +497,7 @@ class Player:
     seconds: float | None = None
     listener: Callable[[int], None] | None = None
     playouts: int = 0  # that its last answer was made with
+    ledger: "ShownLedger | None" = None  # deals and claims as its seat knows them by now
 
     def __init__(self, game: Game, setup: Setup, seat: int, rng: Random) -> None:
         self.game = game
@@ -524,6 +528,11 @@ class Player:
 
     def volunteer(self, view: Any) -> list[int]:
         """Free acts to do now, before answering; asked once per prompt."""
+        return []
+
+    def negotiate(self, view: Any, ledger: "ShownLedger", opening: bool) -> "Sequence[Move]":
+        """What to offer, answer, claim and say now, if it deals at all: asked at the `opening` of a
+        question, and when something has changed in a deal of its own. See docs/promises.md."""
         return []
 
 

@@ -30,7 +30,8 @@ Data = dict[str, int | str]
 
 class Param(Struct, frozen=True):
     """What a kind leaves open: a `seat`, a `chapter` (round, generation, turn), a `number` from
-    `low` to `high`, or one of some `words`."""
+    `low` to `high`, or one of some `words`. A `count` is a number that goes on within a chapter:
+    the view has a field of its name, which says where it stands."""
 
     name: str
     type: str
@@ -42,6 +43,7 @@ class Param(Struct, frozen=True):
 SEAT: Final = "seat"
 CHAPTER: Final = "chapter"
 NUMBER: Final = "number"
+COUNT: Final = "count"
 WORD: Final = "word"
 
 
@@ -89,6 +91,10 @@ class Facts:
         self.over = False
         self.count = 0
 
+    def begin(self, view: Any) -> None:
+        """What lay before the viewer when the match began, which no event tells. Whoever is shown
+        everything has seen the view of every seat."""
+
     def hear(self, seen: Seen | None) -> None:
         """One more event, or one that the viewer knows nothing of."""
         self.count += 1
@@ -130,6 +136,10 @@ class Promises:
 
     def refuses(self, setup: Setup, clause: Clause) -> bool:
         """Whether such a clause makes no sense at this table."""
+        return False
+
+    def refuses_claim(self, setup: Setup, claim: Claim, by: int) -> bool:
+        """Whether such a claim makes no sense at this table, or from that seat."""
         return False
 
     # --- judging ----------------------------------------------------------------------------------
@@ -265,7 +275,7 @@ class _Reader:
         return out
 
     def _values(self, param: Param) -> str:
-        if param.type in (CHAPTER, NUMBER):
+        if param.type in (CHAPTER, NUMBER, COUNT):
             return "[0-9]{1,3}"
         values = (*self.names, *_SELF) if param.type == SEAT else param.words
         return "|".join(re.escape(one) for one in sorted(values, key=len, reverse=True))

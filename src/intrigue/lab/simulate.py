@@ -22,6 +22,8 @@ from intrigue.kernel.game import Game, Seen, Setup, find_game
 from intrigue.kernel.playout import playout
 from intrigue.kernel.position import Event, Outcome, Position
 
+from .deals import Deals
+
 CHUNK = 250
 _Part = TypeVar("_Part")
 _Done = TypeVar("_Done")
@@ -169,12 +171,15 @@ def play_bots(
     players: Sequence[Seated],
     watch: Callable[[Event], None] = lambda event: None,
 ) -> int:
-    """A match among bots: each sees its own view and events, and nothing else. One without an
-    answer takes the default."""
+    """A match among bots: each sees its own view, events and deals, and nothing else. One without
+    an answer takes the default."""
     decisions = 0
+    deals = Deals(position, players)
 
     def play(seat: int, act: int) -> None:
-        for event in position.play(seat, act, chance):
+        events = position.play(seat, act, chance)
+        deals.hear(events)
+        for event in events:
             watch(event)
             for player in players:
                 seen = event.seen_by(player.seat)
@@ -182,6 +187,7 @@ def play_bots(
                     player.hear(Seen(seen.kind, seen.data))
 
     while not position.over:
+        deals.talk()
         for seat in position.asked():
             for act in players[seat].volunteer(position.view(seat)):
                 if position.is_free(act) and position.check(seat, act) is None:

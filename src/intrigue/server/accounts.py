@@ -128,6 +128,11 @@ def remove_address(connection: Connection, person: str) -> None:
             channels.remove(connection, channel.id)
 
 
+def of_person(connection: Connection, person: str) -> Row[tuple[object, ...]]:
+    """What is stored of somebody."""
+    return connection.execute(select(people_table).where(people_table.c.id == person)).one()
+
+
 # --- sessions -------------------------------------------------------------------------------------
 
 
@@ -184,6 +189,7 @@ def erase(connection: Connection, who: Identity, sat: list[tuple[str, int]], now
     address = address_of(connection, who.id)
     connection.execute(delete(links).where(links.c.address == address))
     gone = {"name": "", "address": None, "deleted": now, "recovery": hashed(secrets.token_hex(32))}
+    gone |= {"counted": False, "kept": 0, "broken": 0}
     connection.execute(update(people_table).where(people_table.c.id == who.id).values(gone))
 
 

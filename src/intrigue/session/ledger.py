@@ -8,8 +8,20 @@ exist for anybody but its parties, not even as a gap in a numbering. docs/promis
 from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
-from msgspec import Struct
 
+from intrigue.kernel.deals import (
+    COUNTERED,
+    DECLINED,
+    EXPIRED,
+    IN_FORCE,
+    OFFERED,
+    WITHDRAWN,
+    Condition,
+    ShownClaim,
+    ShownClause,
+    ShownDeal,
+    ShownLedger,
+)
 from intrigue.kernel.game import Game, Seen, Setup
 from intrigue.kernel.position import SPECTATOR, Event, Illegal, Position, Refusal
 from intrigue.kernel.promises import (
@@ -18,7 +30,6 @@ from intrigue.kernel.promises import (
     OPEN,
     Claim,
     Clause,
-    Data,
     Facts,
     Promises,
 )
@@ -26,9 +37,6 @@ from intrigue.kernel.promises import (
 from .record import ASIDES, PRIVATE, Aside, Claimed, End, Entry, Offer, Record, Reply
 from .undo import Past
 
-OFFERED, IN_FORCE, DECLINED = "offered", "in force", "declined"
-WITHDRAWN, EXPIRED, COUNTERED = "withdrawn", "expired", "countered"
-STATES = (OFFERED, IN_FORCE, DECLINED, WITHDRAWN, EXPIRED, COUNTERED)
 ALL = -2  # the viewer who is shown everything, after the end
 MOST_OPEN = 8  # offers of a seat that wait for an answer
 MOST_DEALS = 200  # of a seat in a match, and as many claims
@@ -38,10 +46,13 @@ class Deal:
     """An offer, and what became of it. `since` is how many events there were when it came into
     force."""
 
-    def __init__(self, by: int, clauses: list[Clause], offer: Offer, to: list[int]) -> None:
+    def __init__(
+        self, by: int, clauses: list[Clause], texts: list[str], offer: Offer, to: list[int]
+    ) -> None:
         self.by = by
         self.to = to
         self.clauses = clauses
+        self.texts = texts
         self.secret = offer.secret
         self.until = offer.until
         self.deadline = offer.deadline
@@ -59,90 +70,31 @@ class Said:
     """A claim; `at_event` is how many events there were when it was made."""
 
     def __init__(
-        self, by: int, claim: Claim, to: list[int] | None, at: float | None, at_event: int
+        self, by: int, claim: Claim, said: Claimed, to: list[int] | None, at_event: int
     ) -> None:
         self.by = by
         self.claim = claim
+        self.text = said.text
         self.to = to
-        self.at = at
+        self.at = said.at
         self.at_event = at_event
 
     def known_to(self, viewer: int) -> bool:
         return self.to is None or viewer == self.by or viewer in self.to
 
 
-# --- what a viewer is shown -----------------------------------------------------------------------
-
-
-class Condition(Struct, frozen=True):
-    """What a clause depends on."""
-
-    kind: str
-    data: Data
-
-
-class ShownClause(Struct, frozen=True):
-    """A clause with its notation, and the verdict of what this viewer has seen: `open`, `kept`,
-    `broken` or `void`; none unless the deal is in force."""
-
-    kind: str
-    data: Data
-    condition: Condition | None
-    text: str
-    verdict: str | None
-
-
-class ShownDeal(Struct, frozen=True):
-    """A deal that a viewer knows of, by the number that this viewer calls it. `state` is `offered`,
-    `in force`, `declined`, `withdrawn`, `expired` or `countered`. `until` is the last chapter in
-    which it can be accepted, `deadline` a time in seconds since 1970; `replaces` is the offer that
-    it counters."""
-
-    number: int
-    by: int
-    to: list[int]
-    secret: bool
-    state: str
-    accepted: list[int]
-    clauses: list[ShownClause]
-    until: int | None
-    deadline: float | None
-    replaces: int | None
-    at: float | None
-
-
-class ShownClaim(Struct, frozen=True):
-    """A claim that a viewer heard; its verdict is `true`, `false` or `open`."""
-
-    number: int
-    by: int
-    to: list[int] | None
-    kind: str
-    data: Data
-    text: str
-    verdict: str
-    at: float | None
-
-
-class ShownLedger(Struct, frozen=True):
-    """All deals and claims of a match as a viewer may know them, and how often each seat has kept
-    and broken its word, by what this viewer has seen."""
-
-    deals: list[ShownDeal]
-    claims: list[ShownClaim]
-    kept: list[int]
-    broken: list[int]
-
-
 class Ledger:
     """The deals and claims of one match. Where it is `sealed`, secret ones stay so after the
     end."""
 
-    def __init__(self, game: Game, setup: Setup, chapter: int, sealed: bool = False) -> None:
+    def __init__(
+        self, game: Game, setup: Setup, first: Sequence[object], sealed: bool = False
+    ) -> None:
+        """`first` are the views of when the match began: the spectator's, then by seat."""
         self.game = game
         self.setup = setup
         self.sealed = sealed
-        self.first = chapter
+        self.first = first
         self.over = False
         self.deals: list[Deal] = []
         self.claims: list[Said] = []
@@ -151,6 +103,8 @@ class Ledger:
         self._known: dict[int, list[int]] = {}  # by viewer: deals in the order of their numbers
         self._heard: dict[int, list[int]] = {}  # the same of claims
         self._settled: dict[tuple[int, int, int], str] = {}  # verdicts that will not change
+        self._closed: dict[tuple[int, int], ShownDeal] = {}  # deals that will look so for ever
+        self._judged: dict[tuple[int, int], ShownClaim] = {}
         self._shown: dict[int, ShownLedger] = {}
 
     @classmethod
@@ -158,8 +112,7 @@ class Ledger:
         """The position after everything in a record, and its ledger."""
         steps = record.fold(past)
         step = next(steps)
-        chapter = record.game.chapter(step.position.view(SPECTATOR))
-        ledger = cls(record.game, record.setup(), chapter)
+        ledger = cls(record.game, record.setup(), views(step.position))
         for entry in record.entries:
             if isinstance(entry, ASIDES):
                 ledger.apply(entry)
@@ -205,6 +158,8 @@ class Ledger:
             if deal.state == OFFERED:
                 deal.state = EXPIRED
         self._settled.clear()
+        self._closed.clear()
+        self._judged.clear()
         self._shown.clear()
 
     @property
@@ -278,6 +233,8 @@ class Ledger:
         to = claim.to
         if to is not None:
             to = [self.setup.names[one] for one in self._others(seat, to)]
+        if self.promises.refuses_claim(self.setup, what, seat):
+            raise Illegal(Refusal("no_such_claim", ""))
         text = self.promises.spell_claim(self.setup, what)
         return Claimed(self.setup.names[seat], text, to, claim.at)
 
@@ -340,14 +297,15 @@ class Ledger:
             claim = self.promises.parse_claim(self.setup, entry.text)
             to = None if entry.to is None else [self.setup.seat(name) for name in entry.to]
             by = self.setup.seat(entry.seat)
-            self.claims.append(Said(by, claim, to, entry.at, len(self.history)))
+            self.claims.append(Said(by, claim, entry, to, len(self.history)))
         else:
             self._apply_reply(entry)
 
     def _apply_offer(self, entry: Offer) -> None:
         clauses = self.promises.parse(self.setup, entry.clauses)
         to = [self.setup.seat(name) for name in entry.to]
-        self.deals.append(Deal(self.setup.seat(entry.seat), clauses, entry, to))
+        texts = [self.promises.spell_clause(self.setup, clause) for clause in clauses]
+        self.deals.append(Deal(self.setup.seat(entry.seat), clauses, texts, entry, to))
         if entry.replaces is not None and self.deals[entry.replaces].state == OFFERED:
             self.deals[entry.replaces].state = COUNTERED
 
@@ -402,7 +360,7 @@ class Ledger:
         facts = self._folded(ALL if self.over else viewer)
         called = {place: number for number, place in enumerate(numbers, 1)}
         deals = [self._show_deal(viewer, facts, place, called) for place in numbers]
-        claims = [self._show_claim(facts, place, n) for n, place in enumerate(heard, 1)]
+        claims = [self._show_claim(viewer, facts, place, n) for n, place in enumerate(heard, 1)]
         kept, broken = [0] * self.setup.seats, [0] * self.setup.seats
         for deal in deals:
             for clause in deal.clauses:
@@ -413,20 +371,27 @@ class Ledger:
     def _show_deal(
         self, viewer: int, facts: Facts, place: int, called: dict[int, int]
     ) -> ShownDeal:
+        closed = self._closed.get((viewer, place))
+        if closed is not None:
+            return closed
         deal = self.deals[place]
-        return ShownDeal(
+        clauses = [self._show_clause(viewer, facts, place, i) for i in range(len(deal.clauses))]
+        shown = ShownDeal(
             called[place],
             deal.by,
             deal.to,
             deal.secret,
             deal.state,
             sorted(deal.accepted),
-            [self._show_clause(viewer, facts, place, i) for i in range(len(deal.clauses))],
+            clauses,
             deal.until,
             deal.deadline,
             None if deal.replaces is None else called.get(deal.replaces),
             deal.at,
         )
+        if deal.state != OFFERED and all(clause.verdict != OPEN for clause in clauses):
+            self._closed[viewer, place] = shown
+        return shown
 
     def _show_clause(self, viewer: int, facts: Facts, place: int, index: int) -> ShownClause:
         deal = self.deals[place]
@@ -443,22 +408,29 @@ class Ledger:
             clause.kind,
             clause.data,
             None if condition is None else Condition(condition.kind, condition.data),
-            self.promises.spell_clause(self.setup, clause),
+            deal.texts[index],
             verdict,
         )
 
-    def _show_claim(self, facts: Facts, place: int, number: int) -> ShownClaim:
+    def _show_claim(self, viewer: int, facts: Facts, place: int, number: int) -> ShownClaim:
+        judged = self._judged.get((viewer, place))
+        if judged is not None:
+            return judged
         said = self.claims[place]
-        return ShownClaim(
+        verdict = self.promises.judge_claim(facts, said.claim, said.by, said.at_event)
+        shown = ShownClaim(
             number,
             said.by,
             said.to,
             said.claim.kind,
             said.claim.data,
-            self.promises.spell_claim(self.setup, said.claim),
-            self.promises.judge_claim(facts, said.claim, said.by, said.at_event),
+            said.text,
+            verdict,
             said.at,
         )
+        if verdict != OPEN:
+            self._judged[viewer, place] = shown
+        return shown
 
     def breaking(self, seat: int, act: int) -> list[int]:
         """The deals in which an act of this seat would break its own word, by the seat's numbers:
@@ -486,7 +458,10 @@ class Ledger:
         facts = self._facts.get(viewer)
         if facts is None:
             everything = viewer == ALL
-            facts = self.promises.facts(self.setup, self.first, everything)
+            chapter = self.game.chapter(self.first[0])
+            facts = self.promises.facts(self.setup, chapter, everything)
+            for view in self.first if everything else [self.first[viewer + 1]]:
+                facts.begin(view)
             self._facts[viewer] = facts
         for event in self.history[facts.count :]:
             seen = event if viewer == ALL else event.seen_by(viewer)
@@ -494,6 +469,11 @@ class Ledger:
         if self.over and not facts.over:
             facts.close()
         return facts
+
+
+def views(position: Position) -> list[object]:
+    """What everyone sees of a position: a spectator, then the seats."""
+    return [position.view(viewer) for viewer in range(SPECTATOR, position.seats)]
 
 
 def final(record: Record, sealed: bool = False) -> ShownLedger | None:

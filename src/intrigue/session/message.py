@@ -4,9 +4,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from intrigue.kernel.deals import ShownLedger
 from intrigue.kernel.game import Json, Seen
-
-from .ledger import ShownLedger
 
 
 class Pace(Struct, frozen=True):
@@ -79,3 +78,4 @@ class Message(Struct, frozen=True):
     undo: bool = False  # whether this viewer can take the last act back
     passing: list[int] = []  # who passes in public until their turn
     ledger: ShownLedger | None = None  # deals and claims, once this viewer knows of one
+    chapter: int = 0  # the round, generation or turn, where promises can name one

@@ -8,9 +8,9 @@ from mypy_extensions import mypyc_attr
 
 from intrigue.kernel.chance import Chance
 from intrigue.kernel.game import Game, Setup
-from intrigue.kernel.position import SPECTATOR, Position
+from intrigue.kernel.position import Position
 
-from .ledger import Ledger
+from .ledger import Ledger, views
 from .message import Answer, Ask, Pace, Standing
 from .parts import Fields, Parts, Printer, encode
 from .undo import Past
@@ -40,7 +40,7 @@ class TableState:
         self.passing: dict[int, str] = {}  # who passes in public, and until when
         self.late: set[int] = set()  # out of time for the open prompt, and not waited for
         self.aborted = False
-        self.ledger = Ledger(game, setup, game.chapter(position.view(SPECTATOR)))
+        self.ledger = Ledger(game, setup, views(position))
         self._ledgers: dict[int, Parts] = {}  # encoded, until something happens
         self._printer = Printer()
         self._views: dict[int, Parts] = {}  # encoded, until the position changes
@@ -162,6 +162,7 @@ class TableState:
             "absent": encode(sorted(self.absent)) if self.absent else _NONE,
             "done": encode(self.done()),
             "passing": encode(sorted(self.passing)) if self.passing else _NONE,
+            "chapter": encode(self.ledger.chapter if self.game.promises else 0),
         }
         known = self._shown
         if new != known:

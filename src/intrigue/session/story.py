@@ -8,12 +8,13 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from intrigue.kernel.deals import ShownLedger
 from intrigue.kernel.game import Seen
 from intrigue.kernel.position import SPECTATOR, Event
 from intrigue.kernel.story import Secret, Teller
 from intrigue.kernel.text import BadInput, catalogue
 
-from .ledger import ShownLedger, final
+from .ledger import final
 from .record import End, Override, Play, Record, Step, Talk, Undo
 from .telling import Chapters, Voice
 

@@ -1,7 +1,15 @@
-"""The scripted bot is worth playing against."""
+"""The scripted bot is worth playing against, and worth watching."""
 
+from random import Random
+
+import pytest
+
+from intrigue.bots import Seated, find_bot
 from intrigue.kernel.build import compiled
-from intrigue.lab.simulate import simulate
+from intrigue.kernel.chance import Fast
+from intrigue.kernel.game import Budget
+from intrigue.kernel.position import Event
+from intrigue.lab.simulate import play_bots, simulate
 from tests.games.jaccuse.match import GAME, table
 
 BOTS = ("normal", *("random",) * 6)
@@ -27,3 +35,48 @@ def test_the_neutral_joker_does_not_confuse_it() -> None:
     setup = table(11, neutralJoker="empty")
     tally = simulate(GAME, setup, 2, seed=3, bots=("normal",) * 11)
     assert tally.games == 2
+
+
+def test_it_seldom_opens_the_same_card_in_two_elections_running() -> None:
+    setup = table(7)
+    opened = again = 0
+    for seed in range(8 if compiled() else 2):
+        last: list[str | None] = [None] * 7
+        fresh = False
+
+        def watch(event: Event) -> None:
+            nonlocal last, fresh, opened, again
+            if event.kind == "election":
+                fresh = True
+            elif event.kind == "votes" and fresh:
+                votes = event.data["votes"]
+                assert isinstance(votes, list)
+                opened += sum(vote is not None for vote in votes)
+                again += sum(
+                    vote is not None and vote == before
+                    for vote, before in zip(votes, last, strict=True)
+                )
+                last, fresh = votes, False
+
+        normal = find_bot(GAME, "normal")
+        players = [Seated(normal, GAME, setup, i, Random(7 * seed + i)) for i in range(7)]
+        play_bots(GAME.start(setup, Fast(seed)), Fast(seed), players, watch)
+    assert again < opened / 4
+
+
+def test_quick_players_hold_their_own() -> None:
+    """At least 80 % of what the scripted one wins, at mixed tables."""
+    games = 300 if compiled() else 8
+    bots = ("lean", "normal", "lean", "normal", "lean", "normal")
+    tally = simulate(GAME, table(6), games, seed=3, bots=bots, rotate=True)
+    lean, normal = (sum(tally.share(i) for i in range(k, 6, 2)) for k in (0, 1))
+    assert lean > (0.8 if compiled() else 0.2) * normal
+
+
+def test_a_match_with_a_searching_bot_is_the_same_from_the_same_seed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(type(GAME), "hard", Budget(playouts=12, worlds=2, seconds=600.0))
+    bots = ("hard", "normal", "lean", "lean", "lean")
+    runs = [simulate(GAME, table(5), 1, seed=5, bots=bots) for _ in range(2)]
+    assert runs[0] == runs[1]

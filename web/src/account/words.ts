@@ -52,6 +52,12 @@ export const t = words(
     quietTo: 'to',
     save: 'Save',
     saved: 'Saved.',
+    word: 'My promises',
+    wordHelp:
+      'At a table people see how many of your promises to them you kept, in matches that came to their end. What you promised in secret is counted only where secret deals are opened at the end. Counting begins when you switch it on.',
+    wordCounted: 'Count my promises, and show how many I kept',
+    wordNone: 'Nothing counted yet.',
+    wordForget: 'Forget what was counted',
     delete: 'Delete my account',
     deleteHelp:
       'Your address, devices and channels are removed at once. Matches you played stay, under the name “a player”. At tables in progress you give up your seat.',
@@ -129,6 +135,12 @@ export const t = words(
     quietTo: 'à',
     save: 'Enregistrer',
     saved: 'Enregistré.',
+    word: 'Mes promesses',
+    wordHelp:
+      'À table, on voit combien de promesses faites aux autres vous avez tenues, dans les parties jouées jusqu’au bout. Ce que vous promettez en secret ne compte que si les accords secrets sont dévoilés à la fin. Le compte commence quand vous l’activez.',
+    wordCounted: 'Compter mes promesses et montrer combien j’en ai tenu',
+    wordNone: 'Rien de compté pour l’instant.',
+    wordForget: 'Oublier ce compte',
     delete: 'Supprimer mon compte',
     deleteHelp:
       'Votre adresse, vos appareils et vos canaux sont supprimés aussitôt. Les parties que vous avez jouées restent, sous le nom « un joueur ». Aux tables en cours, votre place est libérée.',

@@ -17,6 +17,9 @@ export function knownVisitor(): Visitor | undefined {
   return visitor;
 }
 
+/** The table at this address, if I sit there. */
+export const seatedAt = (): string | null => (told.table?.you == null ? null : told.table.id);
+
 export function knownTable(id: string): TableInfo | undefined {
   const { table } = told;
   delete told.table;

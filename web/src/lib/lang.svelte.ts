@@ -1,15 +1,10 @@
 /** The page's own words, in the language that is switched on now. */
 import { en, type Key } from '../words/en';
 import { fr } from '../words/fr';
+import { remembered, type Lang } from './tongue';
 
-export type Lang = 'en' | 'fr';
-export const LANGUAGES: Record<Lang, string> = { en: 'English', fr: 'Français' };
+export { LANGUAGES, type Lang } from './tongue';
 const catalogues = { en, fr };
-
-function remembered(): Lang {
-  const kept = localStorage.getItem('lang') ?? navigator.language.slice(0, 2);
-  return kept in LANGUAGES ? (kept as Lang) : 'en';
-}
 
 class Language {
   now = $state<Lang>(remembered());

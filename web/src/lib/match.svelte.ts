@@ -2,11 +2,13 @@
  *
  * A lost connection comes back by itself and is told everything anew; frames that were not answered
  * are sent again with the same key, which the server answers and does not repeat. */
+import { socketAddress, socketTo } from '../early';
 import { lengthOf, type Beat, type Lengths } from './beats';
 import { Director, type Heard } from './director.svelte';
 import { lang } from './lang.svelte';
 import { apply, type Op } from './patch';
 import { Pulse } from './pulse';
+import { levelOf, temperOf, type Temper } from './tempers';
 import { ALL, threadOf } from './threads';
 import type {
   Ask,
@@ -70,14 +72,16 @@ export interface Script {
 type News = readonly ServerFrame[] | 'anew';
 interface Sent {
   frame: ClientFrame;
+  answer: Promise<void>;
   done: () => void;
   failed: (why: { code: string; text: string; rule: string }) => void;
 }
 
 /** What is part of the game: whoever did it wants to know that it has come to the table. */
 const ACTS: ReadonlySet<string> = new Set(['submit', 'ready', 'unready', 'undo', 'arm', 'pass']);
+/** What answers a frame of mine, and tells nothing of the table. */
+const ANSWERS: ReadonlySet<string> = new Set(['done', 'refused', 'earlier', 'weigh']);
 const PAUSES = [0, 300, 1000, 2000, 4000, 8000];
-const WORDLESS = 300; // so long a state waits for its words; they may have failed
 /** A connection that lasts so long is settled: the next one that is lost is the first again. One
  * that is closed right after the welcome is not, or everybody would knock without a pause. */
 const SETTLED = 10_000;
@@ -123,6 +127,10 @@ export class Match<V = unknown> {
   busy = $state(false); // something of ours is on its way
   draft = $state<string | null>(null); // an answer chosen here and not sent yet
   aim = $state.raw<Aim | null>(null);
+  pointing = $state.raw<Aim | null>(null); // the same for an offer that is being written
+  dealing = $state(false); // an offer or a claim is being written
+  /** An act that breaks my word, in these deals: it waits until I say that I mean it. */
+  warning = $state.raw<{ deals: readonly number[]; go: () => void } | null>(null);
   muted = $state.raw<readonly number[]>([]); // whom I do not want to hear
   thread = $state(ALL); // of talk: what is shown of it
   seen = $state.raw<Readonly<Record<string, number>>>({}); // by thread, how far I have read
@@ -139,7 +147,6 @@ export class Match<V = unknown> {
   });
 
   #states: ServerFrame[] = []; // their words are on the way
-  #wordless = 0;
   #socket: WebSocket | null = null;
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
   #waiting = new Map<string, Sent>();
@@ -150,6 +157,9 @@ export class Match<V = unknown> {
   #prefix = crypto.getRandomValues(new Uint32Array(2)).join('-');
   #count = 0;
   #read = 0; // as the server was told
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
+  #weighing = new Map<string, (deals: readonly number[]) => void>();
+  #meant = ''; // what I was warned of and do all the same
   #picture: boolean;
   #pulse = new Pulse(
     () => this.#mention({ do: 'beat' }),
@@ -206,6 +216,20 @@ export class Match<V = unknown> {
     return until != null && until === this.state?.prompt;
   }
 
+  /** Seats that a tap may choose now. */
+  get lit(): Aim | null {
+    return this.pointing ?? this.aim;
+  }
+
+  /** Offers that wait for my answer. */
+  get offers(): number {
+    const deals = this.over ? [] : (this.state?.ledger?.deals ?? []);
+    return deals.filter(
+      ({ state, to, accepted }) =>
+        state === 'offered' && to.includes(this.seat) && !accepted.includes(this.seat),
+    ).length;
+  }
+
   /** The question is open for me and I have not said that I am done. */
   get mine(): boolean {
     return this.ask !== null && !this.ask.ready;
@@ -220,9 +244,21 @@ export class Match<V = unknown> {
     return this.info?.seats[seat]?.kind === 'bot';
   }
 
-  /** Which bot plays there, if one does. */
+  /** How the bot there deals, if one plays there and does. */
+  temper(seat: number): Temper | null {
+    return this.bot(seat) ? temperOf(this.info?.seats[seat]?.bot ?? '') : null;
+  }
+
+  /** And how well it plays. */
   level(seat: number): string | null {
-    return this.bot(seat) ? (this.info?.seats[seat]?.bot ?? null) : null;
+    const bot = this.bot(seat) ? this.info?.seats[seat]?.bot : null;
+    return bot ? levelOf(bot) : null;
+  }
+
+  /** How often a person kept their word in other matches, if they show it. */
+  word(seat: number): string {
+    const word = this.info?.seats[seat]?.word;
+    return word ? lang.t('wordKept', { kept: word.kept, given: word.given }) : '';
   }
 
   /** Whether a seat's player is at the table; null for a bot. */
@@ -324,15 +360,12 @@ export class Match<V = unknown> {
       return Promise.resolve();
     }
     const answers = this.ask?.options.includes(act) ?? false;
-    return this.#send({
-      do: 'submit',
-      act,
-      ready,
-      prompt: answers ? (this.state?.prompt ?? null) : null,
-    });
+    const prompt = answers ? (this.state?.prompt ?? null) : null;
+    return this.#weighed(act, { do: 'submit', act, ready, prompt });
   }
 
-  ready = (): Promise<void> => this.#send({ do: 'ready', prompt: this.state?.prompt ?? null });
+  ready = (): Promise<void> =>
+    this.#weighed(this.ask?.answer ?? '', { do: 'ready', prompt: this.state?.prompt ?? null });
   unready = (): Promise<void> => this.#send({ do: 'unready', prompt: this.state?.prompt ?? null });
   undo = (): Promise<void> => this.#send({ do: 'undo' });
   /** Pass in public: this window, or all until my turn; or not any more. */
@@ -343,6 +376,13 @@ export class Match<V = unknown> {
   arm = (orders: Standing[]): Promise<void> => this.#send({ do: 'arm', orders });
   say = (text: string, to: number[] | null = null): Promise<void> =>
     this.#send({ do: 'say', text, to });
+  offer = (wish: Omit<Extract<Wish, { do: 'deal' }>, 'do'>): Promise<void> =>
+    this.#send({ do: 'deal', ...wish });
+  /** Answer an offer, or take my own back, by the number that my ledger gives it. */
+  reply = (what: 'accept' | 'decline' | 'withdraw', deal: number): Promise<void> =>
+    this.#send({ do: what, deal });
+  claim = (text: string, to: number[] | null): Promise<void> =>
+    this.#send({ do: 'claim', text, to });
   async mute(seat: number, muted: boolean): Promise<void> {
     await this.#send({ do: 'mute', seat, muted });
     const others = this.muted.filter((other) => other !== seat);
@@ -357,24 +397,63 @@ export class Match<V = unknown> {
   earlier = (): Promise<void> =>
     this.#send({ do: 'earlier', what: 'talk', before: this.talk[0]?.number ?? 0 });
 
-  #send(wish: Wish): Promise<void> {
-    const key = `${this.#prefix}-${this.#count++}`;
+  /** Whether I have given my word for something that is not decided yet. */
+  get #bound(): boolean {
+    const deals = this.state?.ledger?.deals ?? [];
+    return deals.some(({ clauses }) =>
+      clauses.some(({ data, verdict }) => verdict === 'open' && data['who'] === this.seat),
+    );
+  }
+
+  /** Send an act, unless it breaks my word: then it waits until I have been told, and mean it. */
+  async #weighed(act: string, wish: Wish): Promise<void> {
+    this.warning = null;
+    const open = `${this.state?.prompt} ${act}`;
+    if (!this.#bound || this.#meant === open) return this.#send(wish);
+    const key = this.#key();
+    const deals = new Promise<readonly number[]>((told) => this.#weighing.set(key, told));
+    await this.#send({ do: 'weigh', act }, key);
+    const broken = this.#weighing.delete(key) ? [] : await deals; // a refusal weighs nothing
+    if (!broken.length) return this.#send(wish);
+    this.warning = {
+      deals: broken,
+      go: () => {
+        this.#meant = open;
+        this.warning = null;
+        void this.#send(wish);
+      },
+    };
+  }
+
+  #key = (): string => `${this.#prefix}-${this.#count++}`;
+
+  #send(wish: Wish, key = this.#key()): Promise<void> {
+    const before = this.#underWay(wish);
+    if (before) return before;
     const frame = { ...wish, key } as ClientFrame;
     this.refusal = null;
     this.busy = true;
     if (ACTS.has(wish.do)) this.way = 'out';
-    return new Promise((done) => {
-      this.#waiting.set(key, {
-        frame,
-        done,
-        failed: (why) => {
-          this.refusal = why;
-          this.way = null;
-          done();
-        },
-      });
-      if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame));
-    });
+    let done = (): void => undefined;
+    const answer = new Promise<void>((resolve) => (done = resolve));
+    const failed: Sent['failed'] = (why) => {
+      this.refusal = why;
+      this.way = null;
+      done();
+    };
+    this.#waiting.set(key, { frame, answer, done, failed });
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame));
+    return answer;
+  }
+
+  /** The same answer to the same question, while the first is on its way: a second tap says nothing
+   * new, and would be refused if the first closed the question. */
+  #underWay(wish: Wish): Promise<void> | undefined {
+    if (!('prompt' in wish) || wish.prompt === null) return undefined;
+    const same = JSON.stringify(wish);
+    for (const { frame, answer } of this.#waiting.values())
+      if (JSON.stringify({ ...frame, key: undefined }) === same) return answer;
+    return undefined;
   }
 
   // --- the connection -----------------------------------------------------------------------------
@@ -415,7 +494,6 @@ export class Match<V = unknown> {
     window.removeEventListener('online', this.#online);
     clearTimeout(this.#timer);
     clearTimeout(this.#settling);
-    clearTimeout(this.#wordless);
     this.director.stop();
     this.#hangUp();
   }
@@ -423,23 +501,22 @@ export class Match<V = unknown> {
   #connect(): void {
     clearTimeout(this.#timer);
     if (this.#stopped) return;
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    const query = `words=${lang.now}&lang=${lang.now}` + (this.#picture ? '&picture=1' : '');
-    const address = `${scheme}://${location.host}/api/tables/${this.id}/socket?${query}`;
-    const socket = new WebSocket(address);
+    const { socket, heard } = socketTo(socketAddress(this.id, lang.now, this.#picture));
     this.#socket = socket;
     this.#pulse.start();
     let fresh = true;
-    socket.onmessage = (message) => {
+    const listen = (data: string): void => {
       if (socket !== this.#socket) return;
       this.#pulse.hear();
-      const frame = JSON.parse(message.data) as ServerFrame;
+      const frame = JSON.parse(data) as ServerFrame;
       if (fresh) {
         fresh = false;
         this.#begin(socket);
       }
       this.hear(frame);
     };
+    socket.onmessage = (message) => listen(message.data as string);
+    heard.forEach(listen);
     socket.onclose = (event) => {
       if (socket === this.#socket) this.#lost(event.code);
     };
@@ -455,7 +532,7 @@ export class Match<V = unknown> {
 
   /** Send what nobody waits for, and what need not be sent again. */
   #mention(wish: Wish): void {
-    const key = `${this.#prefix}-${this.#count++}`;
+    const key = this.#key();
     if (this.#socket?.readyState === WebSocket.OPEN)
       this.#socket.send(JSON.stringify({ ...wish, key }));
   }
@@ -486,12 +563,9 @@ export class Match<V = unknown> {
   /** What the server says. Answers to what we sent come at once; everything else waits while the
    * curtain is up, and a state waits for the words that tell it. */
   hear(frame: ServerFrame): void {
-    if (frame.do === 'done' || frame.do === 'refused' || frame.do === 'earlier')
-      return this.#take(frame, 0);
-    clearTimeout(this.#wordless);
+    if (ANSWERS.has(frame.do)) return this.#take(frame, 0);
     if (frame.do === 'view' || frame.do === 'update') {
       this.#states.push(frame);
-      this.#wordless = window.setTimeout(() => this.#tell(), WORDLESS);
     } else if (frame.do === 'words') {
       this.#tell(frame);
     } else {
@@ -562,6 +636,11 @@ export class Match<V = unknown> {
         this.#before(frame);
         this.#answered(frame.key)?.done();
         break;
+      case 'weigh':
+        this.#weighing.get(frame.key)?.(frame.deals);
+        this.#weighing.delete(frame.key);
+        this.#answered(frame.key)?.done();
+        break;
       case 'over':
         this.over = frame;
         this.way = null;
@@ -595,6 +674,7 @@ export class Match<V = unknown> {
       const kept = sessionStorage.getItem(this.#place(state.prompt));
       this.draft = kept && state.ask?.options.includes(kept) ? kept : null;
       this.aim = null;
+      this.warning = null;
       this.time = null;
       if (this.way === 'there') this.way = null;
     } else if (this.draft !== null && !state.ask?.options.includes(this.draft)) {
@@ -608,6 +688,7 @@ export class Match<V = unknown> {
     if (act === null) this.refusal = null;
     else if (this.refuses(act)) return;
     this.draft = act;
+    this.warning = null;
     if (this.state === null) return;
     if (act === null) sessionStorage.removeItem(this.#place(this.state.prompt));
     else sessionStorage.setItem(this.#place(this.state.prompt), act);

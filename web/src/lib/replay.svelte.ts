@@ -3,12 +3,26 @@
 import { api } from './api';
 import { Match, type Entry, type State } from './match.svelte';
 import { apply, type Op } from './patch';
-import type { Replay as Part, ReplayLine, ReplayStep, TableInfo } from './protocol';
+import type {
+  Replay as Part,
+  ReplayLine,
+  ReplayPromise,
+  ReplayStep,
+  ShownLedger,
+  TableInfo,
+} from './protocol';
 
 /** A round, a generation or a turn: what it is called, and after how many steps it begins. */
 export interface Chapter {
   title: string;
   at: number;
+}
+
+/** Deals and claims as they were judged at the end, and when they were made and answered. */
+export interface Promised {
+  ledger: ShownLedger | null;
+  made: readonly ReplayPromise[];
+  last: number;
 }
 
 interface Told {
@@ -34,6 +48,7 @@ export class Replay {
   steps = $state.raw<ReplayStep[]>([]);
   chapters = $state.raw<Chapter[]>([]);
   talk = $state.raw<ReplayLine[]>([]);
+  promises = $state.raw<Promised>({ ledger: null, made: [], last: 0 });
   at = $state(0); // how many steps have been taken
   viewer = $state('table');
   wanted = $state('table'); // the viewer that is being loaded, or is shown
@@ -118,6 +133,11 @@ export class Replay {
       at: this.steps.filter((one) => one.step <= step).length,
     }));
     this.talk = start.talk;
+    this.promises = {
+      ledger: start.ledger ?? null,
+      made: start.promises ?? [],
+      last: this.steps.at(-1)?.step ?? 1,
+    };
     this.#states = [start.state as Told];
     for (const step of this.steps)
       this.#states.push(apply(this.#states.at(-1)!, step.patch as Op[]));

@@ -6,7 +6,6 @@ from random import Random
 
 from intrigue.kernel.chance import Fast, bit
 from intrigue.kernel.game import Setup
-from intrigue.kernel.vecs import pack
 
 from .carddata import base_set
 from .memory import PW, Memory
@@ -118,11 +117,11 @@ def _unseen(setup: Setup, terms: Terms, view: AccusationView, memory: Memory) ->
     unseen.public = _mask([seat for seat, card in enumerate(view.known) if card is not None])
     unseen.mine = view.tracker or 0
     unseen.hidden = view.pile + view.buried
-    unseen.hands = pack(list(view.hands))
-    unseen.tracker = pack([_number(card) for card in _trackers(view, memory)])
-    unseen.revealed = pack([_number(card) for card in view.revealed])
-    unseen.eager = pack([_eager(card, memory) for card in view.revealed])
-    unseen.pressed = pack([_pressed(view, seat) for seat in range(setup.seats)])
+    unseen.put("hands", list(view.hands))
+    unseen.put("tracker", [_number(card) for card in _trackers(view, memory)])
+    unseen.put("revealed", [_number(card) for card in view.revealed])
+    unseen.put("eager", [_eager(card, memory) for card in view.revealed])
+    unseen.put("pressed", [_pressed(view, seat) for seat in range(setup.seats)])
     _know_events(unseen, terms, view, memory)
     _know_works(unseen, view, memory)
     return unseen
@@ -136,23 +135,23 @@ def _know_events(unseen: Unseen, terms: Terms, view: AccusationView, memory: Mem
     unseen.pool = _cards(pool)
     unseen.gone = _cards(gone)
     unseen.deck, unseen.discard = view.deck, view.discard
-    unseen.held = pack([_cards(held & pool) for held in memory.in_hand])
+    unseen.put("held", [_cards(held & pool) for held in memory.in_hand])
     barred = [_cards(cards) for cards in memory.not_played]
     if terms.honest:
         for card, seat in memory.cleared:
             barred[seat] |= _cards([card])
-    unseen.barred = pack(barred)
+    unseen.put("barred", barred)
     unseen.looked = _cards(memory.looked & pool)
     burials = memory.burials[len(memory.burials) - view.buried :]
     burials = [None] * (view.buried - len(burials)) + burials
-    unseen.burials = pack([_number(card) for card in burials])
+    unseen.put("burials", [_number(card) for card in burials])
     unseen.spoken = _cards(card for card in (*burials, *view.looked) if isinstance(card, int))
 
 
 def _know_works(unseen: Unseen, view: AccusationView, memory: Memory) -> None:
     mine = [card for card in (*view.hand, view.tracker or 0) if card >= WORKS]
     unseen.ids = _cards(range(WORKS, WORKS + 8)) & ~_cards(mine)
-    unseen.works = pack(memory.works)
+    unseen.put("works", memory.works)
     shown = view.revealed.count(PW) + sum(card >= WORKS for card in view.hand)
     unseen.works_left = 8 - view.supply - shown
     burying = view.batch is not None and J_BURY in view.batch.job

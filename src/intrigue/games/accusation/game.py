@@ -16,6 +16,8 @@ from .bot import AccusationBot
 from .carddata import base_set
 from .cardtext import listing
 from .memory import remember
+from .negotiation import AccusationNegotiator
+from .promises import AccusationPromises
 from .rules import acts
 from .rules.acts import kind_of, what_of
 from .rules.cards import EVENTS, events_in
@@ -85,6 +87,8 @@ class AccusationGame(Game):
     hard: ClassVar = Budget(playouts=600, rounds=2)
     story: ClassVar = AccusationTeller()
     balance: ClassVar = AccusationBalance()
+    promises: ClassVar = AccusationPromises()
+    negotiator: ClassVar = AccusationNegotiator
     rare: ClassVar = ("concede",)
     prompts: ClassVar = (
         "draft",

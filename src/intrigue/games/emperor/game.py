@@ -12,6 +12,8 @@ from intrigue.kernel.text import BadInput
 from . import dump, notation, terminal
 from .beliefs import imagine
 from .bot import ScriptedEmperor, suspicion
+from .negotiation import EmperorNegotiator
+from .promises import EmperorPromises
 from .rules import acts
 from .rules.acts import kind_of, value_of
 from .rules.cards import CARDS, EMPTY, FACES, ORDER_OF, names_in, plus
@@ -209,6 +211,8 @@ class EmperorGame(Game):
     bots: ClassVar[Mapping[str, type[Player]]] = {"normal": ScriptedEmperor}
     hard: ClassVar = Budget(playouts=1500, worlds=96, doubt=1.0)
     story: ClassVar = EmperorTeller()
+    promises: ClassVar = EmperorPromises()
+    negotiator: ClassVar = EmperorNegotiator
 
     def sides(self, setup: Setup, position: Emperor) -> list[str]:
         """EM-6: as dealt; the Emperor is on his own side."""

@@ -18,6 +18,7 @@ from .view import JAccuseView
 
 PARTICLES = 48
 HIGH = 8  # from this rank on a card is worth an election
+STUBBORN = 0.35  # how often it opens a high card again that did not win
 WORTH_KEEPING = 2  # cards of the own colour that are not spent on elections
 
 
@@ -87,18 +88,43 @@ class JAccuseBot(Player):
         return min(others or ours, key=lambda act: rank_of(card_of(act)))
 
     def _vote(self, view: JAccuseView, options: Sequence[int], wanted: int) -> int:
+        """A high card that can be spared, unless somebody will only open a higher one again; else
+        one of the wanted colour, if possible another than last time; else none."""
         votes = [act for act in options if kind_of(act) == acts.VOTE]
-        if not votes:
-            return options[0]
         ours = [act for act in votes if colour_of(card_of(act)) == wanted]
         spare = [act for act in votes if self._spare(view, card_of(act), ours)]
+        mine, others = self._opened()
         if spare:
             best = max(spare, key=lambda act: rank_of(card_of(act)))
-            if rank_of(card_of(best)) >= HIGH:
+            to_beat = max((rank_of(face) for face in others), default=-1)
+            tries = card_of(best) not in mine or self.rng.random() < STUBBORN
+            if tries and rank_of(card_of(best)) >= max(HIGH, to_beat):
                 return best
-        if ours:
-            return min(ours, key=lambda act: rank_of(card_of(act)))
-        return min(votes, key=lambda act: rank_of(card_of(act)))
+        if not ours:
+            return options[0]
+        fresh = [act for act in ours if card_of(act) not in mine]
+        return min(fresh or ours, key=lambda act: rank_of(card_of(act)))
+
+    def _opened(self) -> tuple[set[int], set[int]]:
+        """The cards that this seat and others opened in the election before this one, and took
+        back."""
+        mine: set[int] = set()
+        others: set[int] = set()
+        elections = 0
+        for event in reversed(self.seen):
+            elections += event.kind == "election"
+            if elections == 2:
+                break
+            if elections == 1 and event.kind == "votes":
+                for seat, text in enumerate(event.data["votes"]):
+                    if text is not None:
+                        (mine if seat == self.seat else others).add(self._face(text))
+        for event in reversed(self.seen):
+            if event.kind in ("elected", "enacted"):
+                others.discard(self._face(event.data["card"]))
+            elif event.kind == "votes":
+                break
+        return mine, others
 
     def _spare(self, view: JAccuseView, face: int, ours: Sequence[int]) -> bool:
         """Whether a card can be spent: any of the other colour, and of the own all but some."""

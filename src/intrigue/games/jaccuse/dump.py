@@ -85,6 +85,7 @@ class _Dump:
         voting = match.phase <= VOTE_PHASE
         return {
             "generation": match.generation,
+            "election": match.election,
             "phase": PHASES[match.phase],
             "over": match.over,
             "networks": setup.by_seat([COLOURS[colour] for colour in match.network]),
@@ -255,6 +256,8 @@ class _Load:
         match.over = match.phase == OVER_PHASE
         most = match.terms.generations
         match.generation = max(1, read_count("generation", given.get("generation", 1), most))
+        first = 0 if match.phase == MEMBERSHIP_PHASE else 1
+        match.election = read_count("election", given.get("election", first))
         stability = given.get("stability", FIRST_STABILITY)
         match.stability = max(1, read_count("stability", stability, FIRST_STABILITY))
         match.drought = read_count("drought", given.get("drought", 0))

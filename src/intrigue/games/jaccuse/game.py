@@ -5,11 +5,13 @@ from random import Random
 from typing import ClassVar
 
 from intrigue.kernel.chance import Chance
-from intrigue.kernel.game import EventKind, Game, Json, Option, Seen, Setup
+from intrigue.kernel.game import Budget, EventKind, Game, Json, Option, Seen, Setup
 from intrigue.kernel.position import Position
 
 from . import beliefs, dump, notation, terminal
 from .bot import JAccuseBot
+from .negotiation import JAccuseNegotiator
+from .promises import JAccusePromises
 from .rules import acts
 from .rules.acts import card_of, kind_of, load_of, shown_cards, shown_to, target_of
 from .rules.cards import (
@@ -116,7 +118,16 @@ class JAccuseGame(Game):
     events: ClassVar = {
         "late": EventKind(),
         "generation": EventKind(
-            ("generation", "stability", "streak", "policies", "discards", *_FLOW, *_CARDS),
+            (
+                "generation",
+                "election",
+                "stability",
+                "streak",
+                "policies",
+                "discards",
+                *_FLOW,
+                *_CARDS,
+            ),
             rule="JA-15",
         ),
         "dealt": EventKind(("hand", "membership"), rule="JA-6"),
@@ -125,7 +136,7 @@ class JAccuseGame(Game):
         "memberships": EventKind((*_FLOW, *_CARDS), rule="JA-18"),
         "policy": EventKind(("policies", "streak"), rule="JA-29"),
         "no_policy": EventKind(rule="JA-27"),
-        "election": EventKind(_FLOW, rule="JA-24"),
+        "election": EventKind(("election", *_FLOW), rule="JA-24"),
         "votes": EventKind((*_FLOW, *_CARDS), discloses=True, rule="JA-25"),
         "runoff": EventKind(_FLOW, rule="JA-31"),
         "consensus": EventKind((*_FLOW, *_CARDS), rule="JA-28"),
@@ -199,6 +210,9 @@ class JAccuseGame(Game):
         "over",
     )
     bots: ClassVar = {"normal": JAccuseBot}
+    promises: ClassVar = JAccusePromises()
+    negotiator: ClassVar = JAccuseNegotiator
+    hard: ClassVar = Budget(playouts=1500, worlds=48, rounds=1)
     story: ClassVar = JAccuseTeller()
 
     def start(self, setup: Setup, chance: Chance) -> JAccuse:

@@ -68,6 +68,7 @@ class JAccuseView(Struct, frozen=True):
     phase: str
     generation: int
     generations: int
+    election: int  # of this generation; 0 before the first
     networks: tuple[str | None, ...]  # card i lies between seats i and i + 1
     hand: tuple[str, ...]
     sizes: tuple[int, ...]

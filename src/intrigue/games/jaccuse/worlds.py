@@ -50,6 +50,7 @@ def rebuild(
     match.phase = PHASES.index(view.phase)
     match.over = match.phase == OVER_PHASE
     match.generation = view.generation
+    match.election = view.election
     for seat in range(setup.seats):
         mine = seat == view.seat
         for card in [face_of(text) for text in view.hand] if mine else cards.hands[seat]:

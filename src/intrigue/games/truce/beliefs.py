@@ -14,6 +14,17 @@ from .view import Order, TruceView
 def imagine(setup: Setup, view: TruceView, rng: Random) -> Truce:
     """A position that fits what a seat has seen: each other player's order under way is a uniform
     legal one (the uninformed prior). At least one answer stays open, or the round would be over."""
+    match = unanswered(setup, view)
+    if match.over:
+        return match
+    others = [seat for seat in range(setup.seats) if seat != view.seat]
+    for seat in others if view.order is None and view.seat >= 0 else others[:-1]:
+        match.orders.put(seat, match.nth(seat, rng.randrange(match.width(seat))))
+    return match
+
+
+def unanswered(setup: Setup, view: TruceView) -> Truce:
+    """The same, with everybody else's order still to come."""
     match = Truce(setup.seats, terms_of(setup))
     match.round = view.round
     match.stash = view.stash
@@ -28,9 +39,6 @@ def imagine(setup: Setup, view: TruceView, rng: Random) -> Truce:
     match.orders.ask_all()
     if view.order is not None:
         match.orders.put(view.seat, _act(view.order))
-    others = [seat for seat in range(setup.seats) if seat != view.seat]
-    for seat in others if view.order is None and view.seat >= 0 else others[:-1]:
-        match.orders.put(seat, match.nth(seat, rng.randrange(match.width(seat))))
     return match
 
 

@@ -5,12 +5,13 @@ from random import Random
 from typing import ClassVar
 
 from intrigue.kernel.chance import Chance
-from intrigue.kernel.game import EventKind, Game, Json, Option, Seen, Setup
-from intrigue.kernel.position import TABLE
+from intrigue.kernel.game import Budget, EventKind, Game, Json, Option, Seen, Setup
+from intrigue.kernel.position import TABLE, Position
 
 from . import dump, notation, terminal
-from .beliefs import imagine
+from .beliefs import imagine, unanswered
 from .bot import TruceBot
+from .negotiation import TruceNegotiator
 from .promises import TrucePromises
 from .rules import acts
 from .rules.acts import kind_of, order
@@ -71,8 +72,10 @@ class TruceGame(Game):
         "over",
     )
     bots: ClassVar = {"normal": TruceBot}
+    hard: ClassVar = Budget(playouts=4000, worlds=1, options=16)
     story: ClassVar = TruceTeller()
     promises: ClassVar = TrucePromises()
+    negotiator: ClassVar = TruceNegotiator
     options: ClassVar = (
         Option("rounds", 10, low=1, high=50, rule="TR-2"),
         Option("initialStash", 0, low=0, high=1, rule="TR-A30"),
@@ -151,6 +154,12 @@ class TruceGame(Game):
 
     def worlds(self, setup: Setup, view: TruceView, seen: Sequence[Seen], rng: Random) -> Truce:
         return imagine(setup, view, rng)
+
+    def imagine(
+        self, setup: Setup, view: TruceView, seen: Sequence[Seen], rng: Random, count: int
+    ) -> list[Position]:
+        table = unanswered(setup, view)
+        return [table.copy() for _ in range(count)]
 
     # --- the terminal -----------------------------------------------------------------------------
 

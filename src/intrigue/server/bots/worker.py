@@ -15,7 +15,9 @@ import msgspec
 from msgspec import Struct
 
 from intrigue.bots import Seated, find_bot
+from intrigue.kernel.deals import ShownLedger, empty
 from intrigue.kernel.game import Json, Seen, discover, find_game
+from intrigue.kernel.negotiation import Move
 from intrigue.kernel.position import Prompt
 
 NICE = 10  # the server, and with it what people do, comes first
@@ -41,17 +43,20 @@ class Question(Struct):
     volunteer: bool
     share: float = 1.0
     seconds: float | None = None
+    ledger: msgspec.Raw = msgspec.Raw(b"null")
+    talk: Literal["", "opening", "news"] = ""  # what to do about deals is the question, and why
 
 
 class Thought(Struct):
-    """Free acts to do first, then the answer; None from a bot that has none or an illegal one.
-    `faults`: how often it failed on the way; `playouts`: what it was made with, so that the same
-    seed gives it again where these are the same."""
+    """Free acts to do first, then the answer; None from a bot that has none or an illegal one. Or
+    `moves`, where it was asked about deals. `faults`: how often it failed on the way; `playouts`:
+    what it was made with, so that the same seed gives it again where these are the same."""
 
     free: list[str]
     act: str | None
     faults: int = 0
     playouts: int = 0
+    moves: list[Move] = []
 
 
 class Word(Struct):
@@ -106,6 +111,11 @@ def think(asked: Question, offered: Callable[[Thought], None]) -> Thought:
     for event in asked.heard:
         player.hear(event)
     view: Any = msgspec.json.decode(asked.view, type=game.view_type)
+    ledger = msgspec.json.decode(asked.ledger, type=ShownLedger | None) or empty(setup.seats)
+    if asked.talk:
+        moves = player.negotiate(view, ledger, asked.talk == "opening")
+        return Thought([], None, player.faults, moves=moves)
+    player.read(ledger)
     free = player.volunteer(view) if asked.volunteer else []
     wanted = [game.spell(setup, one) for one in free]
     prompt = Prompt(

@@ -29,6 +29,7 @@ metadata = MetaData(
     }
 )
 
+# `kept` and `broken` are promises of finished matches, `counted` while the person wants it.
 people = Table(
     "people",
     metadata,
@@ -38,6 +39,9 @@ people = Table(
     Column("created", Float, nullable=False),
     Column("address", String(254)),  # of mail, confirmed by a link
     Column("deleted", Float),  # then nothing else is left but the id
+    Column("counted", Boolean, nullable=False, default=False, server_default=false()),
+    Column("kept", Integer, nullable=False, default=0, server_default="0"),
+    Column("broken", Integer, nullable=False, default=0, server_default="0"),
     Index("uq_people_address", "address", unique=True),
 )
 

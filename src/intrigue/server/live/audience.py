@@ -317,8 +317,9 @@ class Audience:
             said = speaker.words(stream, events, whole, viewer.picture, outcome, first)
         except Exception:  # a sentence that cannot be said must not bring a match down
             log.exception("words failed", table=self.room.id, game=self.room.game)
-        else:
-            viewer.send(http.encode(said))
+            happened = [self._happened(viewer, event) for event in events]
+            said = frames.Words(stream.number, whole, happened, None, None, None, first=first)
+        viewer.send(http.encode(said))  # always: a page waits for the words of a state
 
     def _speaker(self, lang: str) -> Speaker:
         return Speaker(self.session.table.game, self.session.table.setup, lang)

@@ -3,23 +3,25 @@ answers at a human time, which follows from what everyone knows: how long it tho
 whether it had a choice. One without an answer is given up, and its seat takes the default."""
 
 import asyncio
+import contextlib
 import hashlib
 from collections.abc import Awaitable, Callable
 
 import msgspec
 import structlog
 
-from intrigue.bots import bots, usual_bot
+from intrigue.bots import bots, level, usual_bot
 from intrigue.kernel.position import Illegal, Prompt
 from intrigue.kernel.text import BadInput
 from intrigue.session.message import Ask
 from intrigue.session.parts import assembled
 from intrigue.session.table import Table
 
-from ..bots.pool import Bots
+from ..bots.pool import Bots, Idea
 from ..bots.worker import Question, Thought
 from ..wire import frames
 from .audience import Audience
+from .deals import MatchDeals
 from .session import Session
 
 log = structlog.get_logger()
@@ -51,6 +53,9 @@ class MatchBots:
         self.asked = False  # whether a person has been asked anything: until then bots do not pause
         self.question = -1, [0]  # which one is open, and who was asked
         self.before = [0]  # who was asked the last one
+        self.ideas: dict[int, list[Idea]] = {}  # on their way, the newest last
+        self.changing: set[asyncio.Task[None]] = set()
+        self.deals = MatchDeals(self)
         self.reseat()
 
     @property
@@ -73,7 +78,7 @@ class MatchBots:
         name an older record has, and nobody knows any more, is the usual one."""
         known, usual = bots(self.table.game), usual_bot(self.table.game)
         sitting = self.seats | self.session.relieved
-        return {seat: bot if bot in known else usual for seat, bot in sitting.items()}
+        return {seat: bot if level(bot) in known else usual for seat, bot in sitting.items()}
 
     def go_on(self) -> None:
         """Let the bots that are waited for think, if that is for this process to do."""
@@ -85,6 +90,7 @@ class MatchBots:
             self._follow()
         for seat in self._next():
             self.thinking[seat] = asyncio.create_task(self._turn(seat))
+        self.deals.go_on()
 
     def _follow(self) -> None:
         """Who was asked, and before that."""
@@ -108,6 +114,10 @@ class MatchBots:
         people = [seat for seat in range(self.table.setup.seats) if seat not in self.seats]
         return any(self.session.timing.waits_for(seat) for seat in people)
 
+    @property
+    def busy(self) -> bool:
+        return bool(self.thinking or self.changing or self.deals.tasks)
+
     def waited_for(self) -> bool:
         """Whether a bot has to answer now; in practice, not before the person has."""
         return bool(self.thinking or self._next())
@@ -121,6 +131,9 @@ class MatchBots:
         self.driving = False
         for task in self.thinking.values():
             task.cancel()
+        for task in self.changing:
+            task.cancel()
+        self.deals.rest()
 
     async def _turn(self, seat: int) -> None:
         """One answer."""
@@ -140,12 +153,11 @@ class MatchBots:
             self.give_up(seat)
 
     async def _answer(self, seat: int) -> None:
-        state = self.audience.stream(seat).state  # what the seat was told, and nothing else
+        state = self.audience.stream(seat).state
         number = msgspec.json.decode(assembled(state["prompt"]), type=int)
-        ask = msgspec.json.decode(assembled(state["ask"]), type=Ask | None)
-        if ask is None:
+        question = self.question_of(seat)
+        if question is None:
             return
-        question = self._question(seat, number, ask, assembled(state["view"]))
         if self.practice:  # the same acts shall lead to the same match, on any day
             thought = await self.bots.think(question)
         else:
@@ -163,7 +175,7 @@ class MatchBots:
         """Seconds that such a bot may think about such a question."""
         game = self.table.game
         try:
-            return max(0.0, float(bots(game)[question.bot].needs(game, question.prompt)))
+            return max(0.0, float(bots(game)[level(question.bot)].needs(game, question.prompt)))
         except Exception:  # a stranger's bot may do anything
             return 0.0
 
@@ -179,10 +191,12 @@ class MatchBots:
 
     async def _think_for(self, question: Question, takes: float, long: bool) -> Thought | None:
         """The answer when its time has come, as far as it was thought by then. If nothing was,
-        because too many think, it comes as much later again."""
+        because too many think, it comes as much later again. What was thought since a deal came
+        into force counts more, if it is there in time: a deal moves no answer."""
         clock = self.bots.clock
         begun = clock.now()
         idea = self.bots.ask(question, begun + takes, long)
+        ideas = self.ideas[question.seat] = [idea]
         try:
             await clock.sleep(takes)
             if not idea.ready.is_set():
@@ -190,8 +204,32 @@ class MatchBots:
                 if takes:
                     await clock.sleep(takes - (clock.now() - begun) % takes)
         finally:
-            idea.drop()
-        return idea.latest
+            del self.ideas[question.seat]
+            for one in ideas:
+                one.drop()
+        return next((one.latest for one in reversed(ideas) if one.latest is not None), None)
+
+    def think_anew(self, seat: int, question: Question) -> bool:
+        """Think again about a question whose answer is still on its way; whether it is."""
+        ideas = self.ideas.get(seat)
+        if not ideas:
+            return False
+        ideas.append(self.bots.ask(question, ideas[0].until))
+        return True
+
+    def change_mind(self, seat: int, question: Question) -> None:
+        """Another answer, which nobody sees before the question closes; where that cannot be any
+        more, the first one stands."""
+        task = asyncio.create_task(self._change_mind(seat, self.table.prompt, question))
+        self.changing.add(task)
+        task.add_done_callback(self.changing.discard)
+
+    async def _change_mind(self, seat: int, number: int, question: Question) -> None:
+        thought = await self.bots.think(question)
+        if thought is None or thought.act is None or self.stopped or self.table.prompt != number:
+            return
+        with contextlib.suppress(Illegal, BadInput):
+            await self.do(seat, frames.Submit("bot", thought.act, True, number))
 
     async def _carry_out(self, seat: int, number: int, thought: Thought) -> None:
         """What the bot thought; but an answer that a player left behind stands, and comes when the
@@ -209,6 +247,15 @@ class MatchBots:
         if thought.act is not None and self.table.prompt == number:
             await self.do(seat, frames.Submit("bot", thought.act, True, number))
 
+    def question_of(self, seat: int) -> Question | None:
+        """What a seat is asked now, from what it was told, and nothing else."""
+        state = self.audience.stream(seat).state
+        ask = msgspec.json.decode(assembled(state["ask"]), type=Ask | None)
+        if ask is None:
+            return None
+        number = msgspec.json.decode(assembled(state["prompt"]), type=int)
+        return self._question(seat, number, ask, assembled(state["view"]))
+
     def _question(self, seat: int, number: int, ask: Ask, view: msgspec.Raw) -> Question:
         volunteer = self.volunteered.get(seat) != number
         self.volunteered[seat] = number
@@ -219,7 +266,7 @@ class MatchBots:
             options=header.options,
             seat=seat,
             bot=self.playing[seat],
-            rng=self._dice(seat, number),
+            rng=self.dice(f"bot/{seat}/{number}"),
             heard=self.audience.seen(seat),
             view=view,
             prompt=ask.kind,
@@ -228,9 +275,9 @@ class MatchBots:
             data=ask.data,
             choices=ask.options,
             volunteer=volunteer,
+            ledger=assembled(self.audience.stream(seat).state["ledger"]),
         )
 
-    def _dice(self, seat: int, number: int) -> str:
+    def dice(self, what: str) -> str:
         """Random numbers of its own for each answer, from which the seed cannot be told."""
-        key = self.session.room.seed
-        return hashlib.blake2b(f"bot/{seat}/{number}".encode(), key=key).hexdigest()
+        return hashlib.blake2b(what.encode(), key=self.session.room.seed).hexdigest()

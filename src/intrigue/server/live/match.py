@@ -27,7 +27,7 @@ from ..db import leases, topics
 from ..db.storage import Storage
 from ..errors import ServerError
 from ..identity import Identity
-from ..record import store
+from ..record import reputation, store
 from ..record.store import Loaded
 from ..tables import rooms, seating
 from ..tables.rooms import Room
@@ -210,7 +210,7 @@ class Match:
 
     def idle(self) -> bool:
         """Whether nobody looks and nothing is under way."""
-        return not (self.audience.viewers or self.executor.busy or self.bots.thinking)
+        return not (self.audience.viewers or self.executor.busy or self.bots.busy)
 
     def stop(self) -> None:
         """Forget timers and thoughts; what is durable stays so."""
@@ -270,6 +270,9 @@ class Match:
         """What else is written with it: the end, the alarm, and notices."""
         if ends:
             step.writes.append(store.ending(self.id, self.session.last + self.session.shift()))
+            if not self.session.table.aborted:
+                ledger, room = self.session.table.ledger, self.session.room
+                step.writes.append(reputation.ending(ledger, room))
         elif step.rows:
             self._wind(step)
         if self.notices is not None:

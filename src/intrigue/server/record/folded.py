@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from itertools import accumulate
 
-from intrigue.session.ledger import ShownLedger, final
+from intrigue.kernel.deals import ShownLedger
+from intrigue.session.ledger import final
 from intrigue.session.moments import Moment, moments
 from intrigue.session.record import UNCOUNTED, Record, Step
 from intrigue.session.story import Story
@@ -22,6 +23,7 @@ class Folded:
     def __init__(self, record: Record) -> None:
         self.record = record
         self.editions: list[tuple[int, int]] | None = None  # of the Gazette, once they are known
+        self.bulletins: list[ShownLedger | None] | None = None  # public deals, edition by edition
         self.stories: dict[str, Story] = {}  # by language, once told
         self._kept: dict[int, Step] = {}  # by line // EVERY
 

@@ -12,9 +12,10 @@ import structlog
 from msgspec import Struct
 from sqlalchemy import Connection, Table, TextClause, delete, insert, select, text, update
 
+from intrigue.kernel.deals import ShownLedger
 from intrigue.kernel.game import find_game
 from intrigue.kernel.position import TABLE, Event
-from intrigue.session.ledger import ShownLedger, opened
+from intrigue.session.ledger import opened
 from intrigue.session.record import ASIDES, UNCOUNTED, End, Entry, Header, Record, Talk
 
 from ..db import leases, topics

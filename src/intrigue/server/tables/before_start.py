@@ -9,7 +9,7 @@ import secrets
 import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
 
-from intrigue.bots import find_bot
+from intrigue.bots import find_bot, tempered
 from intrigue.kernel.chance import Seeded, commitment, nonce_seal, practice_seed
 from intrigue.kernel.game import Game, find_game
 from intrigue.kernel.names import likeness
@@ -306,7 +306,10 @@ def set_seat(
 
 
 def _put_bot(connection: Connection, room: Room, seat: int, bot: str) -> None:
-    find_bot(find_game(room.game), bot)
+    game = find_game(room.game)
+    find_bot(game, bot)
+    if room.terms.practice is None:  # there nobody deals
+        bot = tempered(game, bot, seat)
     taken = {chair.name for chair in room.seats if chair.number != seat}
     names = [name for name in BOT_NAMES if name not in taken]
     name = names[0] if names else apart("Bot", room, seat)

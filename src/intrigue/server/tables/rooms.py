@@ -19,7 +19,7 @@ from intrigue.kernel.chance import commitment
 
 from ..db import leases
 from ..db.schema import alarms as alarms_table
-from ..db.schema import claims, entries, invitations, outbox, seats, shares, tables
+from ..db.schema import claims, entries, invitations, outbox, people, seats, shares, tables
 from ..db.schema import talk as talk_table
 from ..db.schema import waiting as waiting_table
 from ..db.storage import Write
@@ -155,6 +155,7 @@ class Room(Struct, frozen=True):
                     chair.ready,
                     chair.seal if self.state == "open" else None,
                     chair.nonce if self.state == "open" else None,
+                    chair.word,
                 )
                 for chair in self.seats
             ],
@@ -196,6 +197,7 @@ class Chair(Struct, frozen=True):
     sat: list[Sitting] = []  # none if it was the same person all the time
     seal: str | None = None
     nonce: str | None = None
+    word: http.Word | None = None  # of the person, who shows it
 
     def sat_at(self, line: int) -> str | None:
         """The person who sat here when a line was said."""
@@ -207,6 +209,13 @@ class Chair(Struct, frozen=True):
         """Everyone who has sat here, the latest last."""
         sat = [sitting.person for sitting in self.sat] if self.sat else [self.person]
         return [person for person in sat if person is not None]
+
+
+_CHAIRS = (
+    select(seats, people.c.counted, people.c.kept, people.c.broken)
+    .outerjoin(people, people.c.id == seats.c.person)
+    .order_by(seats.c.number)
+)
 
 
 def find(connection: Connection, table: str, lock: bool = False) -> Room:
@@ -226,16 +235,15 @@ def find(connection: Connection, table: str, lock: bool = False) -> Room:
 def find_all(connection: Connection, ids: Collection[str]) -> dict[str, Room]:
     """The tables with these ids, as far as there are any."""
     chairs: dict[str, list[Chair]] = {}
-    of_all = select(seats).where(seats.c.table.in_(ids)).order_by(seats.c.number)
-    for row in connection.execute(of_all):
+    for row in connection.execute(_CHAIRS.where(seats.c.table.in_(ids))):
         chairs.setdefault(row.table, []).append(_chair(row))
     rows = connection.execute(select(tables).where(tables.c.id.in_(ids)))
     return {row.id: _with_seats(row, chairs[row.id]) for row in rows}
 
 
 def _room(connection: Connection, row: Row[tuple[object, ...]]) -> Room:
-    query = select(seats).where(seats.c.table == row.id).order_by(seats.c.number)
-    return _with_seats(row, [_chair(chair) for chair in connection.execute(query)])
+    chairs = connection.execute(_CHAIRS.where(seats.c.table == row.id))
+    return _with_seats(row, [_chair(chair) for chair in chairs])
 
 
 def _chair(row: Row[tuple[object, ...]]) -> Chair:
@@ -254,6 +262,7 @@ def _chair(row: Row[tuple[object, ...]]) -> Chair:
         _SAT.decode(row.sat) if row.sat else [],
         row.seal,
         row.nonce,
+        http.Word(row.kept, given) if row.counted and (given := row.kept + row.broken) else None,
     )
 
 

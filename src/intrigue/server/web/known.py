@@ -54,6 +54,7 @@ class Beginnings:
         tags = [f'<script type="application/json" id="known">{data}</script>']
         if known.table is not None:
             named = set(self.named)
+            tags += self._early()
             tags += self._files(f"src/games/{known.table.game}/index.ts", named)
             if known.table.state == "open":
                 tags += self._files("src/pages/Waiting.svelte", named)
@@ -79,6 +80,12 @@ class Beginnings:
             return None  # the page asks, and says what is the matter
         assert isinstance(found, http.TableInfo)
         return found
+
+    def _early(self) -> Iterator[str]:
+        """The file that opens the table's socket: it runs as soon as it is there."""
+        chunk = self.chunks.get("src/early.ts")
+        if chunk is not None:
+            yield f'<script type="module" async src="/{chunk.file}"></script>'
 
     def _files(self, name: str, named: set[str]) -> Iterator[str]:
         """A chunk, the chunks that it needs, and their sheets."""

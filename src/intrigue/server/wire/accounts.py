@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from .http import Body, Language, Name, Token
+from .http import Body, Language, Name, Token, Word
 
 Address = Annotated[str, Meta(min_length=3, max_length=254)]
 Minute = Annotated[int, Meta(ge=0, lt=24 * 60)]
@@ -54,12 +54,22 @@ class Session(Struct):
 
 
 class Account(Struct):
-    """Who I am over devices. `mail` says whether this server sends any."""
+    """Who I am over devices. `mail` says whether this server sends any. `counted`: my promises in
+    finished matches are counted, and those who sit with me see how many I kept; `word` is what was
+    counted so far."""
 
     name: str
     address: str | None
     mail: bool
     sessions: list[Session]
+    counted: bool
+    word: Word
+
+
+class CountWord(Body):
+    """Whether my promises are counted and shown."""
+
+    counted: bool
 
 
 class DeleteAccount(Body):

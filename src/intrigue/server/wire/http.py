@@ -6,8 +6,8 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
+from intrigue.kernel.deals import ShownLedger
 from intrigue.kernel.game import Seen
-from intrigue.session.ledger import ShownLedger
 from intrigue.session.patch import Op
 from intrigue.session.record import Nonce
 
@@ -369,7 +369,17 @@ class Done(Struct):
     done: bool = True
 
 
+class Word(Struct, frozen=True):
+    """How many promises to other people somebody kept in finished matches, and how many were
+    judged. What was promised in secret and stayed so is not in it."""
+
+    kept: int
+    given: int
+
+
 class SeatInfo(Struct):
+    """`word` is there for a person who shows it and of whom there is something to show."""
+
     number: int
     kind: str
     name: str | None
@@ -377,6 +387,7 @@ class SeatInfo(Struct):
     ready: bool
     seal: str | None = None
     nonce: str | None = None
+    word: Word | None = None
 
 
 class Outcome(Struct):
@@ -480,7 +491,8 @@ class OptionInfo(Struct):
 
 class ParamInfo(Struct):
     """What a kind of clause or claim leaves open: a `seat`, a `chapter` (round, generation, turn),
-    a `number` from `low` to `high`, or a `word` of `words`."""
+    a `number` from `low` to `high`, a `count` that goes on within a chapter (the view has a field
+    of its name, which says where it stands), or a `word` of `words`."""
 
     name: str
     type: str

@@ -3,6 +3,10 @@
 import type { Table } from './cards.svelte';
 import { read, type Moves } from './acts';
 
+/** Taking back takes its turn among the taps: what was tapped after it is about the table as it is
+ * then. */
+const UNDO = 'undo';
+
 export class Desk {
   readonly match: Table;
   readonly moves: Moves;
@@ -24,13 +28,16 @@ export class Desk {
     return Math.max(0, this.match.seat);
   }
 
+  undo = (): Promise<void> => this.do(UNDO);
+
   async do(...acts: string[]): Promise<void> {
     this.match.choose(null);
     this.#queue.push(...acts);
     if (this.#busy) return;
     this.#busy = true;
     for (let act = this.#queue.shift(); act; act = this.#queue.shift()) {
-      if (this.match.ask?.options.includes(act)) await this.match.submit(act);
+      if (act === UNDO) await this.match.undo();
+      else if (this.match.ask?.options.includes(act)) await this.match.submit(act);
       if (this.match.refusal) this.#queue = [];
     }
     this.#busy = false;

@@ -28,7 +28,7 @@ export const lesson: Lesson = {
     },
     {
       say: teacher.there_are_many,
-      at: '[data-part="orders"]',
+      at: '[data-part="passing"]',
       only: ['pass'],
       until: asked('main'),
     },
@@ -50,8 +50,8 @@ export const lesson: Lesson = {
       when: asked('discard'),
     },
     {
-      say: teacher.arm_pass_until,
-      at: '[data-part="orders"]',
+      say: teacher.pass_again,
+      at: '[data-part="passing"]',
       only: ['pass'],
       until: asked('main'),
     },
@@ -68,7 +68,7 @@ export const lesson: Lesson = {
     },
     {
       say: teacher.everybody_else_stayed,
-      at: '.bar, [data-part="orders"], [data-seat="0"]',
+      at: '.bar, [data-seat="0"]',
       only: ['pass'],
       until: asked('main'),
     },
@@ -80,7 +80,7 @@ export const lesson: Lesson = {
     },
     {
       say: teacher.it_falls_at,
-      at: '.bar, [data-part="orders"], [data-seat="4"]',
+      at: '.bar, [data-seat="4"]',
       only: ['pass'],
       until: (match) => match.over !== null,
     },

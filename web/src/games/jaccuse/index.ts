@@ -30,7 +30,7 @@ export function phase(match: Match<JAccuseView>): string {
   const step =
     view.phase === 'vote' && view.votes.length
       ? t('stepRunoff', { n: view.votes.length + 1 })
-      : t(STEPS[view.phase as keyof typeof STEPS]);
+      : t(STEPS[view.phase as keyof typeof STEPS], { n: view.election });
   return t('phase', { n: view.generation, of: view.generations, step });
 }
 

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 
 from intrigue.kernel.chance import Fast, bit
 from intrigue.kernel.masks import lowest, nth, size
-from intrigue.kernel.vecs import filled, total, zeros
+from intrigue.kernel.vecs import filled, pack, total, zeros
 
 from .acts import ANY_WORKS
 from .cards import WORKS, works_in
@@ -47,6 +47,29 @@ class Unseen:
         self.gone: i64 = 0  # Events that lie in the discard for certain
         self.deck: i64 = 0  # how many cards lie there
         self.discard: i64 = 0
+
+    def put(self, name: str, numbers: list[int]) -> None:
+        """Set a vector by name: beliefs hand over lists (see `kernel.vecs`)."""
+        v = pack(numbers)
+        if name == "tracker":
+            self.tracker = v
+        elif name == "revealed":
+            self.revealed = v
+        elif name == "eager":
+            self.eager = v
+        elif name == "pressed":
+            self.pressed = v
+        elif name == "barred":
+            self.barred = v
+        elif name == "held":
+            self.held = v
+        elif name == "hands":
+            self.hands = v
+        elif name == "works":
+            self.works = v
+        else:
+            assert name == "burials", name
+            self.burials = v
 
 
 def deal_unseen(s: State, u: Unseen, chance: Fast, strict: bool) -> bool:

@@ -17,7 +17,7 @@ def tap(s: State, x: i64, target: i64) -> None:
     if s.events is not None:
         card = name_of(s.tracker[target])
         outside = Event("tapped", {"who": x, "target": target})
-        data: dict[str, object] = {"target": target, "card": card}
+        data: dict[str, object] = {"who": x, "target": target, "card": card}
         s.events.append(Event("tapped_card", data, bit(x), outside))
 
 

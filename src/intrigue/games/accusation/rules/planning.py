@@ -103,7 +103,8 @@ def select_all(s: State) -> None:
             s.tracker[seat] = card  # AC-60
             count += 1
             if s.events is not None:
-                s.events.append(Event("selected_card", {"card": card}, bit(seat)))
+                data: dict[str, object] = {"who": seat, "card": card}
+                s.events.append(Event("selected_card", data, bit(seat)))
     s.sealed.clear()
     if s.events is not None:
         tell(s, "selected", {"count": count})

@@ -17,6 +17,7 @@ from .state import VOTE_PHASE, State
 def begin_election(s: State, chance: Chance) -> None:
     """JA-24: everyone with a card in hand is asked, others are out (JA-23), and a single player
     goes on alone (JA-A41). JA-58: wrong accusations and presidents are forgotten."""
+    s.election += 1
     s.wrong = 0
     s.president = -1
     s.presidents = 0
@@ -31,7 +32,7 @@ def begin_election(s: State, chance: Chance) -> None:
         if s.sizes[seat] > 0:
             s.sealed.ask(seat)
     if s.events is not None:
-        tell(s, "election", {"voters": s.sealed.owing()})
+        tell(s, "election", {"election": s.election, "voters": s.sealed.owing()})
     if s.sealed.owed == 0:
         _pass_at_once(s, chance)
 

@@ -36,6 +36,7 @@ def begin_generation(s: State, chance: Chance) -> None:
     """JA-15: everything is gathered, shuffled and dealt, and free policies are cleared away;
     JA-18: all choose a membership."""
     s.generation += 1
+    s.election = 0
     s.past = None
     s.discards = None
     s.policies = None  # JA-20
@@ -53,7 +54,8 @@ def begin_generation(s: State, chance: Chance) -> None:
     if s.events is not None:
         tell(s, "generation", {"generation": s.generation})
         for seat in range(s.seats):
-            tell_only(s, "dealt", bit(seat), {"cards": texts_of(s, hand_of(s, seat))})
+            data: dict[str, object] = {"seat": seat, "cards": texts_of(s, hand_of(s, seat))}
+            tell_only(s, "dealt", bit(seat), data)
 
 
 def _deal(s: State, chance: Chance) -> None:

@@ -22,7 +22,8 @@ def place_memberships(s: State, chance: Chance) -> None:
     s.past = by_seat(PLACED, s.past, s.members[:])
     if s.events is not None:
         for owner in range(s.seats):
-            tell_only(s, "placed", bit(owner), {"card": text_of(s, s.members[owner])})
+            data: dict[str, object] = {"seat": owner, "card": text_of(s, s.members[owner])}
+            tell_only(s, "placed", bit(owner), data)
         tell(s, "memberships", {})
     # JA-A45: it counts like any other; JA-61: a void generation has no winner
     if s.finished is not None and s.finished.winner != NO_COLOUR:

@@ -72,6 +72,13 @@ class JAccuse(State):
     def lean(self, seat: i64, chance: Fast) -> i64:
         return lean_of(self, seat, chance)
 
+    def stage(self) -> i64:
+        return self.generation
+
+    def worth(self, seat: i64) -> float:
+        """At the end, the share of the victory; before it, prospects by points."""
+        return super().worth(seat) if self.over else scoring.prospects(self, seat)
+
     # --- judging and changing ---------------------------------------------------------------------
 
     def check(self, seat: i64, act: i64) -> Refusal | None:

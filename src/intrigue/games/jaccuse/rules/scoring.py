@@ -1,6 +1,8 @@
 """Points of J'Accuse: memberships at the end of a generation, networks at the end of the match,
 and who has won."""
 
+import math
+
 from librt.vecs import vec
 from mypy_extensions import i64
 
@@ -45,6 +47,22 @@ def totals(s: State) -> vec[i64]:
     for seat in range(s.seats):
         out[seat] += s.points[seat]
     return out
+
+
+def prospects(s: State, seat: i64) -> float:
+    """How good a seat's prospects are between generations, from 0 to 1: each point more is worth
+    the more, the fewer are still to be won. Tokens break ties."""
+    points = totals(s)
+    left = s.terms.generations - s.generation + 1
+    scale = 1.0 + 0.5 * float(left)
+    whole: float = 0.0
+    mine: float = 0.0
+    for other in range(s.seats):
+        weight = math.exp((float(points[other]) + 0.1 * float(s.tokens[other])) / scale)
+        whole += weight
+        if other == seat:
+            mine = weight
+    return mine / whole
 
 
 def leaders(s: State) -> list[int]:

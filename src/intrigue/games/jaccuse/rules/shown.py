@@ -47,6 +47,7 @@ def view(s: State, viewer: i64) -> JAccuseView:
         phase=PHASES[s.phase],
         generation=s.generation,
         generations=s.terms.generations,
+        election=s.election,
         networks=_seen_networks(s, viewer),
         hand=hand,
         sizes=tuple(s.sizes),

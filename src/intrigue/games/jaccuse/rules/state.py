@@ -40,6 +40,7 @@ class State(Position):
         self.single: bool = seats <= LARGEST_SINGLE and not terms.plain  # no face twice
         self.phase: i64 = MEMBERSHIP_PHASE
         self.generation: i64 = 0
+        self.election: i64 = 0  # which of this generation; 0 before the first
         self.network: vec[i64] = zeros(seats)  # JA-9: c_i lies between i and i + 1
         self.hands: vec[i64] = zeros(seats)  # a set of cards each
         self.sizes: vec[i64] = zeros(seats)
@@ -71,6 +72,7 @@ class State(Position):
         other.single = self.single
         other.phase = self.phase
         other.generation = self.generation
+        other.election = self.election
         other.network = self.network
         other.hands = self.hands[:]
         other.sizes = self.sizes[:]
@@ -99,6 +101,7 @@ class State(Position):
     # --- the whole state as numbers ---------------------------------------------------------------
 
     def key(self) -> list[int]:
+        """Without the number of the election, which follows from the past."""
         out = [
             1 if self.over else 0,
             self.phase,

@@ -5,17 +5,21 @@ Nothing here knows names, languages or clocks.
 
 from mypy_extensions import i64
 
-from intrigue.kernel.chance import Chance
+from intrigue.kernel.chance import Chance, Fast
 from intrigue.kernel.position import Outcome, Prompt, Refusal
 
 from ..view import TruceView
 from .acts import GIFT, PASS, SUPPORT, coins_of, kind_of, target_of
+from .lean import lean_of
 from .options import gifts_of, nth_of, width_of
 from .refusals import check
 from .rounds import freeze, give, outcome_of, take_order
 from .shown import show
 from .state import State
 from .terms import ALL_READY, DEADLINE
+from .weigh import chosen
+
+_GUESSES = 12  # of somebody who is thought about
 
 
 class Truce(State):
@@ -60,6 +64,14 @@ class Truce(State):
 
     def default(self, seat: i64, chance: Chance) -> i64:
         return PASS * 64  # TR-9, TR-A34
+
+    # --- playing on -------------------------------------------------------------------------------
+
+    def lean(self, seat: i64, chance: Fast) -> i64:
+        return lean_of(self, seat, chance)
+
+    def guess(self, seat: i64, chance: Fast) -> i64:
+        return chosen(self, seat, _GUESSES, chance)
 
     # --- judging and changing -------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from ...db import topics
 from ...errors import ServerError
 from ...identity import session_of
 from ...notices import letters, mail
+from ...record import reputation
 from ...tables import before_start, rooms, seating
 from ...wire import accounts as shape
 from ...wire import frames, http
@@ -119,6 +120,22 @@ async def end_session(call: Call) -> HttpAnswer:
     return HttpAnswer(await _account(call))
 
 
+@endpoint("POST", "/api/me/word", shape.Account, shape.CountWord)
+async def count_word(call: Call) -> HttpAnswer:
+    """Have my promises counted and shown from now on, or not any more."""
+    who, wish = call.person.id, call.wish(shape.CountWord)
+    await call.services.storage.write(lambda c: reputation.count(c, who, wish.counted))
+    return HttpAnswer(await _account(call))
+
+
+@endpoint("POST", "/api/me/word/forget", shape.Account, http.Nothing)
+async def forget_word(call: Call) -> HttpAnswer:
+    """Forget what was counted of my promises."""
+    who = call.person.id
+    await call.services.storage.write(lambda c: reputation.forget(c, who))
+    return HttpAnswer(await _account(call))
+
+
 @endpoint("POST", "/api/me/delete", http.Done, shape.DeleteAccount, rate=MAKE)
 async def delete_account(call: Call) -> HttpAnswer:
     """End my account: what is personal is removed, what I played stays under nobody's name."""
@@ -179,8 +196,8 @@ async def _leave(call: Call, room: rooms.Room, seat: int) -> None:
 
 async def _account(call: Call) -> shape.Account:
     who, here = call.person, session_of(call.device or "")
-    address, rows = await call.services.storage.read(
-        lambda c: (accounts.address_of(c, who.id), accounts.sessions(c, who.id))
+    mine, rows = await call.services.storage.read(
+        lambda c: (accounts.of_person(c, who.id), accounts.sessions(c, who.id))
     )
     found = [
         shape.Session(
@@ -192,4 +209,6 @@ async def _account(call: Call) -> shape.Account:
         )
         for row in rows
     ]
-    return shape.Account(who.name, address, call.services.notices.post is not None, found)
+    word = http.Word(mine.kept, mine.kept + mine.broken)
+    mails = call.services.notices.post is not None
+    return shape.Account(who.name, mine.address, mails, found, mine.counted, word)

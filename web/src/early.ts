@@ -1,0 +1,36 @@
+/** The socket of the table at this address, opened before the rest of the page is here: on a slow line
+ * the table is told while the page's own files are still coming. The server names this file where
+ * somebody sits down again; `Match` takes the socket over, with what came on it. */
+import { seatedAt } from './lib/known';
+import { remembered, type Lang } from './lib/tongue';
+
+export function socketAddress(table: string, lang: Lang, picture = false): string {
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+  const query = `words=${lang}&lang=${lang}` + (picture ? '&picture=1' : '');
+  return `${scheme}://${location.host}/api/tables/${table}/socket?${query}`;
+}
+
+/** A socket, and what came on it before anybody listened. */
+interface Early {
+  socket: WebSocket;
+  heard: string[];
+}
+
+function open(table: string): Early {
+  const socket = new WebSocket(socketAddress(table, remembered()));
+  const heard: string[] = [];
+  socket.onmessage = ({ data }) => heard.push(data as string);
+  return { socket, heard };
+}
+
+const seated = seatedAt();
+let early = seated === null ? null : open(seated);
+
+/** The socket to an address: the early one, if it is still there and leads where it should. */
+export function socketTo(address: string): Early {
+  const found = early;
+  early = null;
+  if (found?.socket.url === address && found.socket.readyState <= WebSocket.OPEN) return found;
+  found?.socket.close();
+  return { socket: new WebSocket(address), heard: [] };
+}
