@@ -35,7 +35,6 @@ def test_a_table_is_told_while_the_page_is_still_coming(people: Door, server: Se
         page.wait_for_timeout(20)
     expect(page.locator("#page > *")).to_have_count(0)
     assert held, "the page is here already"
-    page.unroute("**/assets/index-*.js")
     for route in held:
         route.continue_()
     expect(page.locator(".bar[data-kind='orders']")).to_be_visible()
