@@ -26,12 +26,12 @@ export const MOST = 6; // clauses of one deal, as the server counts
 // --- composing --------------------------------------------------------------------------------------
 
 /** A new part: the round is this one until another is chosen, and of two parties the one gives and
- * the other gets. */
-export function begin(kind: PromiseKind, who: number, to: number | null, now: number): Part {
+ * the other gets. A claim has nobody `who` does it: it may be about anybody. */
+export function begin(kind: PromiseKind, who: number | null, to: number | null, now: number): Part {
   const data: Record<string, number | string | null> = {};
   let whom = to;
   for (const { name, type } of kind.params) {
-    if (name === 'who') data[name] = who;
+    if (name === 'who' && who !== null) data[name] = who;
     else if (type === 'chapter') data[name] = now;
     else if (type === 'seat') [data[name], whom] = [whom, null];
     else data[name] = null;
