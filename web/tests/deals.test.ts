@@ -4,7 +4,7 @@ import type { ParamInfo, PromiseKind, ShownClause, ShownDeal } from '../src/lib/
 
 vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
 vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => undefined });
-vi.stubGlobal('document', { documentElement: {} });
+vi.stubGlobal('document', { documentElement: {}, getElementById: () => null });
 const { amounts, begin, draftsOf, gap, latest, put, sayClause, sentence, spellAll, verb, whole } =
   await import('../src/deals/promise');
 const { asOf, groupOf, judged, threadOfDeal, verdicts, waits } =
@@ -192,7 +192,7 @@ it('an act that breaks my word waits until I mean it', async () => {
   vi.stubGlobal('location', { protocol: 'http:', host: 'x' });
   const nobody = { addEventListener: () => undefined, removeEventListener: () => undefined };
   vi.stubGlobal('window', { ...nobody, setTimeout });
-  vi.stubGlobal('document', { ...nobody, visibilityState: 'visible' });
+  vi.stubGlobal('document', { ...nobody, visibilityState: 'visible', getElementById: () => null });
   const match = new Match('t');
   const hear = (frame: object): void => socket.onmessage!({ data: JSON.stringify(frame) });
   hear({ do: 'welcome', seat: 1, names: NAMES });
