@@ -130,7 +130,7 @@ def test_two_people_and_three_bots_make_keep_and_break_deals(people: Door, serve
         person.check()
     assert stamps(ada.page.locator("[data-deal='1']")) == ["kept", "broken"]
     open_tab(bob.page, "deals")
-    expect(bob.page.locator("[data-tally='1']")).to_contain_text("0 tenues, 1 trahies")
+    expect(bob.page.locator("[data-tally='1']")).to_contain_text("0 tenue, 1 trahie")
     bob.check()
 
     open_tab(bob.page, "table")

@@ -4,6 +4,7 @@ are."""
 from collections import Counter
 from random import Random
 
+import msgspec
 import pytest
 from msgspec import json
 
@@ -12,6 +13,7 @@ from intrigue.conformance.two_worlds import Leak, two_worlds
 from intrigue.kernel.chance import Fast
 from intrigue.kernel.game import Game, Setup, discover, find_game
 from intrigue.kernel.position import SPECTATOR, Illegal
+from intrigue.kernel.promises import COUNT
 from intrigue.kernel.text import BadInput, catalogue
 from intrigue.session.ledger import MOST_DEALS, Ledger
 from intrigue.session.parts import Fields, encode
@@ -20,7 +22,11 @@ from intrigue.session.table import Table
 
 TRUCE = find_game("truce")
 WITH = [game for game in discover().values() if game.promises is not None]
-SHORT: dict[str, dict[str, object]] = {"emperor": {"max_rounds": 6}, "jaccuse": {"generations": 2}}
+SHORT: dict[str, dict[str, object]] = {
+    "accusation": {"round_cap": 10},
+    "emperor": {"max_rounds": 6},
+    "jaccuse": {"generations": 2},
+}
 ODD = ["Ann", "Ann if Bo", "A; b", "I", "Bo in round 1", "Zed loots"]
 
 
@@ -57,6 +63,14 @@ def test_every_kind_has_a_sentence_in_both_languages(game: Game) -> None:
         words = catalogue(game.package, lang).words
         assert {kind.id for kind in declared.clauses} | {"if"} == set(words["clause"])
         assert {kind.id for kind in declared.claims} == set(words["claim"])
+
+
+@pytest.mark.parametrize("game", WITH, ids=lambda game: game.id)
+def test_whoever_composes_sees_where_a_place_stands_that_counts(game: Game) -> None:
+    assert game.promises is not None
+    params = [param for kind in game.promises.clauses for param in kind.params]
+    shown = {field.name for field in msgspec.structs.fields(game.view_type)}
+    assert {param.name for param in params if param.type == COUNT} <= shown
 
 
 @pytest.mark.parametrize("game", WITH, ids=lambda game: game.id)

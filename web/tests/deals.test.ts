@@ -4,7 +4,7 @@ import type { ParamInfo, PromiseKind, ShownClause, ShownDeal } from '../src/lib/
 
 vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
 vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => undefined });
-vi.stubGlobal('document', { documentElement: {} });
+vi.stubGlobal('document', { documentElement: {}, getElementById: () => null });
 const { amounts, begin, draftsOf, gap, latest, put, sayClause, sentence, spellAll, verb, whole } =
   await import('../src/deals/promise');
 const { asOf, groupOf, judged, threadOfDeal, verdicts, waits } =
@@ -111,6 +111,7 @@ it('a clause is said with its condition, and as it was written where words are m
 
 it('numbers begin where they make sense, and the one that was chosen is there', () => {
   expect(amounts(param('moon', 'chapter'), 4, null)).toEqual([4, 5, 6, 7, 8, 9]);
+  expect(amounts(param('tide', 'count'), 17, null)).toEqual([17, 18, 19, 20, 21, 22]);
   expect(amounts(param('books', 'number', { high: 3 }), 4, null)).toEqual([1, 2, 3]);
   expect(amounts(param('books', 'number'), 4, 40)).toEqual([1, 2, 3, 4, 5, 40]);
 });
@@ -191,7 +192,7 @@ it('an act that breaks my word waits until I mean it', async () => {
   vi.stubGlobal('location', { protocol: 'http:', host: 'x' });
   const nobody = { addEventListener: () => undefined, removeEventListener: () => undefined };
   vi.stubGlobal('window', { ...nobody, setTimeout });
-  vi.stubGlobal('document', { ...nobody, visibilityState: 'visible' });
+  vi.stubGlobal('document', { ...nobody, visibilityState: 'visible', getElementById: () => null });
   const match = new Match('t');
   const hear = (frame: object): void => socket.onmessage!({ data: JSON.stringify(frame) });
   hear({ do: 'welcome', seat: 1, names: NAMES });

@@ -73,8 +73,10 @@ class Catalogue:
         if spec == "act":
             return self._act(names, value)
         if spec == "acts":
+            space = " " if self.lang == "fr" else ""  # before a colon and a semicolon
             acts = zip(names, value, strict=True)
-            return "; ".join(f"{who}: {self._act(names, act)}" for who, act in acts)
+            said = (f"{who}{space}: {self._act(names, act)}" for who, act in acts)
+            return f"{space}; ".join(said)
         if spec == "term":
             return self.sentence("term", str(value))
         if spec == "terms":

@@ -25,8 +25,12 @@ def warned(here: Table, act: str) -> list[int]:
     return here.ledger.breaking(0, here.read(act))
 
 
+def phase(here: Table) -> str:
+    return str(here.position.view(0).phase)  # type: ignore[attr-defined]
+
+
 def play_until_turn(here: Table) -> None:
-    while here.position.view(0).phase != "turn" or here.position.asked() != [0]:
+    while phase(here) != "turn" or here.position.asked() != [0]:
         here.deadline()
 
 
@@ -46,7 +50,7 @@ def test_a_player_is_warned_of_an_act_that_breaks_a_promise() -> None:
     assert warned(here, "accuse C") == []
     assert warned(here, "pass") == []
     here.submit(0, here.read("accuse B"))
-    if here.position.view(0).phase == "payment":
+    if phase(here) == "payment":
         here.deadline()
     here.submit(1, here.read("deny"))
     assert warned(here, "accuse B") == [3], "the first is broken already"

@@ -5,7 +5,7 @@ import pytest
 from intrigue.conformance import kit
 from intrigue.games.emperor.rules.position import Emperor
 from intrigue.kernel.chance import Fast
-from intrigue.kernel.game import find_game
+from intrigue.kernel.game import Seen, find_game
 from intrigue.kernel.text import LANGUAGES
 
 GAME = find_game("emperor")
@@ -79,3 +79,17 @@ def test_a_picture_says_what_matters() -> None:
     assert "c1 on Bo, by Cy: falls at the end of this turn of Cy" in "\n".join(drawn)
     assert "c2 on Emma, by Ada: falls at the end of the next turn of Emma" in "\n".join(drawn)
     assert drawn[-1] == "Your hand: Clearance"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_last_line_of_the_log_names_those_who_won_and_nobody_else(lang: str) -> None:
+    setup = GAME.setup(["Emma", "Ada", "Bo", "Cy", "Dora"])
+
+    def told(ending: str, winners: list[int]) -> str:
+        event = Seen("over", {"ending": ending, "cards": [], "winners": winners})
+        return "".join(GAME.line(setup, event, lang))
+
+    assert {"Ada", "Bo"} <= set(told("emperor_dead", [1, 2]).replace(".", "").split())
+    words = GAME.words(lang)
+    assert told("round_cap", []) == words.sentence("outcome", "round_cap")
+    assert told("turn_cap", []) == words.sentence("outcome", "turn_cap")

@@ -26,12 +26,12 @@ export const MOST = 6; // clauses of one deal, as the server counts
 // --- composing --------------------------------------------------------------------------------------
 
 /** A new part: the round is this one until another is chosen, and of two parties the one gives and
- * the other gets. */
-export function begin(kind: PromiseKind, who: number, to: number | null, now: number): Part {
+ * the other gets. A claim has nobody `who` does it: it may be about anybody. */
+export function begin(kind: PromiseKind, who: number | null, to: number | null, now: number): Part {
   const data: Record<string, number | string | null> = {};
   let whom = to;
   for (const { name, type } of kind.params) {
-    if (name === 'who') data[name] = who;
+    if (name === 'who' && who !== null) data[name] = who;
     else if (type === 'chapter') data[name] = now;
     else if (type === 'seat') [data[name], whom] = [whom, null];
     else data[name] = null;
@@ -57,7 +57,7 @@ export const whole = (draft: Draft): boolean =>
 
 /** As many values as fit a row, from the first that makes sense. */
 export function amounts({ type, low, high }: ParamInfo, now: number, chosen: unknown): number[] {
-  const first = type === 'chapter' ? Math.max(low, now) : low;
+  const first = type === 'number' ? low : Math.max(low, now);
   const row = Array.from({ length: 6 }, (_, i) => first + i).filter((one) => one <= high);
   const far = typeof chosen === 'number' && !row.includes(chosen);
   return far ? [...row.slice(0, -1), chosen].sort((one, other) => one - other) : row;

@@ -175,7 +175,7 @@ export const t = words(
     think: 'Réfléchir encore',
     ledger: 'Accords et affirmations',
     tally: 'Qui a tenu parole',
-    tallyOf: '{kept} tenues, {broken} trahies',
+    tallyOf: '{kept:# tenue|# tenues}, {broken:# trahie|# trahies}',
     waiting: 'En attente de votre réponse',
     openOffers: 'Propositions ouvertes',
     force: 'En vigueur',

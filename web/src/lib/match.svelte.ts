@@ -406,10 +406,13 @@ export class Match<V = unknown> {
   }
 
   /** Send an act, unless it breaks my word: then it waits until I have been told, and mean it. */
-  async #weighed(act: string, wish: Wish): Promise<void> {
+  #weighed(act: string, wish: Wish): Promise<void> {
     this.warning = null;
     const open = `${this.state?.prompt} ${act}`;
-    if (!this.#bound || this.#meant === open) return this.#send(wish);
+    return this.#bound && this.#meant !== open ? this.#weigh(act, wish, open) : this.#send(wish);
+  }
+
+  async #weigh(act: string, wish: Wish, open: string): Promise<void> {
     const key = this.#key();
     const deals = new Promise<readonly number[]>((told) => this.#weighing.set(key, told));
     await this.#send({ do: 'weigh', act }, key);

@@ -128,7 +128,8 @@ def label(setup: Setup, act: int, words: Catalogue) -> str:
         target = int(acts.target_of(act))
         if target >= 0:
             return words.say("act", "use_on", names=names, ability=named, target=target)
-        return words.say("act", "use", ability=f"{named}: {ability_text(words, key)}")
+        whole = words.say("card", "ability_does", ability=named, text=ability_text(words, key))
+        return words.say("act", "use", ability=whole)
     if kind == acts.MOVE:
         ends = {"source": LETTERS[what >> 3], "to": LETTERS[what & 7]}
         return words.say("act", verb, **{k: token_words(words, v)[2:] for k, v in ends.items()})

@@ -158,11 +158,13 @@ def _pile(say: _Sayer, view: EmperorView) -> str:
 
 def report(words: Catalogue, setup: Setup, seen: Sequence[Seen]) -> list[str]:
     """What happened, without what goes without saying."""
-    return [
-        words.say("event", event.kind, names=setup.names, **event.data)
-        for event in seen
-        if event.kind not in _SILENT
-    ]
+    return [_said(words, setup, event) for event in seen if event.kind not in _SILENT]
+
+
+def _said(words: Catalogue, setup: Setup, event: Seen) -> str:
+    if event.kind == "over" and not event.data["winners"]:  # there is nobody to name
+        return words.say("outcome", event.data["ending"], names=setup.names, winners=[])
+    return words.say("event", event.kind, names=setup.names, **event.data)
 
 
 def label(words: Catalogue, setup: Setup, act: int) -> str:

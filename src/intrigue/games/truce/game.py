@@ -72,7 +72,7 @@ class TruceGame(Game):
         "over",
     )
     bots: ClassVar = {"normal": TruceBot}
-    hard: ClassVar = Budget(playouts=4000, worlds=1, options=16)
+    hard: ClassVar = Budget(playouts=800, worlds=1, options=16, rounds=3)
     story: ClassVar = TruceTeller()
     promises: ClassVar = TrucePromises()
     negotiator: ClassVar = TruceNegotiator

@@ -13,13 +13,13 @@ from .acts import GIFT, PASS, SUPPORT, coins_of, kind_of, target_of
 from .lean import lean_of
 from .options import gifts_of, nth_of, width_of
 from .refusals import check
-from .rounds import freeze, give, outcome_of, take_order
+from .rounds import freeze, give, outcome_of, prospects_of, take_order
 from .shown import show
 from .state import State
 from .terms import ALL_READY, DEADLINE
 from .weigh import chosen
 
-_GUESSES = 12  # of somebody who is thought about
+_GUESSES = 8  # of somebody who is thought about
 
 
 class Truce(State):
@@ -72,6 +72,13 @@ class Truce(State):
 
     def guess(self, seat: i64, chance: Fast) -> i64:
         return chosen(self, seat, _GUESSES, chance)
+
+    def stage(self) -> i64:
+        return self.round
+
+    def worth(self, seat: i64) -> float:
+        """At the end, the share of the victory; before it, prospects by coins."""
+        return super().worth(seat) if self.over else prospects_of(self, seat)
 
     # --- judging and changing -------------------------------------------------------------------
 

@@ -3,6 +3,8 @@
 What a reveal does stands in `resolve`.
 """
 
+import math
+
 from mypy_extensions import i64
 
 from intrigue.kernel.chance import bit
@@ -80,6 +82,17 @@ def outcome_of(s: State) -> Outcome | None:
     reason = "shared" if len(winners) > 1 else "supporters" if len(leaders) > 1 else "coins"
     rule = "TR-46" if len(winners) > 1 else "TR-45" if len(leaders) > 1 else "TR-44"
     return Outcome(reason, rule, list(s.supply), winners)
+
+
+def prospects_of(s: State, seat: i64) -> float:
+    """How good a seat's prospects are before the end, from 0 to 1: a coin more is worth the more,
+    the fewer rounds are still to come."""
+    left = s.terms.rounds - s.round + 1
+    scale = 0.8 + 0.25 * float(left)
+    whole: float = 0.0
+    for other in range(s.seats):
+        whole += math.exp(float(s.supply[other] - s.supply[seat]) / scale)
+    return 1.0 / whole
 
 
 def _leaders(s: State) -> list[int]:
