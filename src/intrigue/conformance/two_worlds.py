@@ -351,9 +351,8 @@ class Pair:
         they may is none."""
         if act != twin or self.game.spell(self.setup, act) != "pass":
             return []
-        may = self._both(
-            "who may pass", (self.tables[0].passable(seat), self.tables[1].passable(seat))
-        )
+        here, there = self.tables
+        may = self._both("who may pass", (here.passable(seat), there.passable(seat)))
         if not may or self.tables[0].passes(seat) or self.rng.random() < 0.6:
             return []
         alone = self.game.concerns(self.tables[0].position.prompt(seat))
@@ -486,11 +485,9 @@ class Pair:
             passes = {seat for seat in passing if seat in asked and self._covers(position, seat)}
             if not all(seat in passes or self._idle(position, seat) for seat in asked):
                 break
+            passed = self.game.parse(self.setup, "pass") if passes else 0
             for seat in asked:  # a table skips it
-                if seat in passes:
-                    act = self.game.parse(self.setup, "pass")
-                else:
-                    act = position.default(seat, chance)
+                act = passed if seat in passes else position.default(seat, chance)
                 events += position.play(seat, act, chance)
         heard = [event.seen_by(self.viewer) for event in events]
         return [Seen(event.kind, event.data) for event in heard if event is not None]
