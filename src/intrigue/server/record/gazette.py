@@ -100,7 +100,7 @@ def _beginnings(folded: Folded) -> list[tuple[int, int]]:
 
 
 def _bulletins(folded: Folded, closes: Sequence[tuple[int, int]]) -> list[ShownLedger | None]:
-    """The public ledger at the end of each edition: those that another one follows, and the last."""
+    """The public ledger at the end of each edition: all that another one follows, and the last."""
     record = folded.record
     if not any(isinstance(entry, ASIDES) for entry in record.entries):
         return [None] * (len(closes) + 1)
