@@ -172,7 +172,7 @@ class Writer(Voice, frozen=True):
     def _deal(self, before: ShownDeal | None, deal: ShownDeal) -> Iterator[str]:
         was = None if before is None else before.state
         if deal.state == IN_FORCE != was:
-            clauses = "; ".join(self._clause(clause) for clause in deal.clauses)
+            clauses = [self._clause(clause) for clause in deal.clauses]
             yield self._say("agreed", parties=[deal.by, *deal.to], clauses=clauses)
         for place, clause in enumerate(deal.clauses):
             judged = None if before is None else before.clauses[place].verdict
