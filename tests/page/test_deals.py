@@ -1,8 +1,6 @@
-"""Deals and claims on the page: composed by tapping, answered above the prompt bar, kept and
-broken, and judged after the curtain has fallen. Nothing here waits for a moment, only for what is
-shown."""
+"""Deals and claims on the page: composed by tapping, answered above the prompt bar, kept or broken,
+and judged after the curtain has fallen. Nothing here waits for a moment, only for what is shown."""
 
-import re
 from typing import Any
 
 import pytest
@@ -135,7 +133,7 @@ def test_two_people_and_three_bots_make_keep_and_break_deals(people: Door, serve
 
     open_tab(bob.page, "table")
     for person in (ada, bob):
-        order(person.page, "loot")
+        order(person.page, "pass")
     expect(ada.page.locator("#end")).to_be_visible()
     ada.page.locator("a[href^='/story/']").click()
     told = ada.page.locator("[data-part=promises]")
@@ -258,12 +256,12 @@ def test_an_offer_by_keyboard_alone(people: Door, server: Server) -> None:
     press("[data-key=offer]")
     expect(page.locator("[data-to='1']")).to_be_focused()
     page.keyboard.press("Enter")
-    press("[data-kind=attack]")
-    expect(page.locator("[data-kind=attack]")).to_be_focused()
+    press("[data-part=deal-composer] [data-kind=attack]")
+    expect(page.locator("[data-part=deal-composer] [data-kind=attack]")).to_be_focused()
     press("[data-param=whom] [data-seat-choice='2']")
     press("[data-more=and]")
-    expect(page.locator("[data-kind]").first).to_be_focused()
-    press("[data-kind=loot]")
+    expect(page.locator("[data-part=deal-composer] [data-kind]").first).to_be_focused()
+    press("[data-part=deal-composer] [data-kind=loot]")
     press("[data-act=send-deal]")
     expect(page.locator("[data-key=offer]")).to_be_focused()
     expect(page.locator(".talk [data-deal='1']")).to_contain_text("attacks")
@@ -344,6 +342,7 @@ def test_a_game_without_promises_has_neither_keys_nor_tab(
 def test_where_nobody_may_talk_nobody_deals(people: Door, server: Server) -> None:
     table, (ann, _) = table_of(server, NAMES, bots=1, press="none")
     page = sit(people, ann, table).page
-    open_tab(page, "deals")
-    expect(page.locator(".book")).to_contain_text(re.compile("No deals yet"))
-    assert page.locator("[data-key]").count() == 0
+    expect(page.locator(".tabs [role=tab]")).to_have_count(4)
+    open_tab(page, "talk")
+    expect(page.locator(".talk")).to_contain_text("Talk is off")
+    assert page.locator("[data-key], .tabs .deals").count() == 0

@@ -217,7 +217,7 @@ def test_it_tells_of_public_deals_and_never_of_secret_ones(server: Server) -> No
     asyncio.run(main())
     first, last = (people[0].get(f"/api/tables/{table}/gazette/{n}")["stories"] for n in (1, 2))
     assert first[-4:] == [
-        "Ann and Bob agree: Ann supports Bob in round 1; Bob loots in round 1.",
+        "Ann and Bob agree: Ann supports Bob in round 1 and Bob loots in round 1.",
         "A word kept: Ann supports Bob in round 1.",
         "A word broken: Bob loots in round 1.",
         "That was false. Cleo says: my order of round 1 is pass.",

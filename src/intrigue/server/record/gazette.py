@@ -101,7 +101,7 @@ def _beginnings(folded: Folded) -> list[tuple[int, int]]:
 
 
 def _bulletins(folded: Folded, closes: Sequence[tuple[int, int]]) -> list[ShownLedger | None]:
-    """The public ledger at the end of each edition that another one follows, and of the last."""
+    """The public ledger at the end of each edition: all that another one follows, and the last."""
     record = folded.record
     if not any(isinstance(entry, ASIDES) for entry in record.entries):
         return [None] * (len(closes) + 1)
@@ -172,7 +172,7 @@ class Writer(Voice, frozen=True):
     def _deal(self, before: ShownDeal | None, deal: ShownDeal) -> Iterator[str]:
         was = None if before is None else before.state
         if deal.state == IN_FORCE != was:
-            clauses = "; ".join(self._clause(clause) for clause in deal.clauses)
+            clauses = [self._clause(clause) for clause in deal.clauses]
             yield self._say("agreed", parties=[deal.by, *deal.to], clauses=clauses)
         for place, clause in enumerate(deal.clauses):
             judged = None if before is None else before.clauses[place].verdict
