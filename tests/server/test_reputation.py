@@ -126,18 +126,19 @@ def test_what_would_be_cheap_counts_for_nothing() -> None:
 
 def test_who_did_not_sit_there_to_the_end_is_not_judged(server: Server) -> None:
     table, people = table_of(server, NAMES, options={"rounds": 2})
-    want(people[0])
-    want(people[1])
+    ann, bob, cleo = people
+    want(ann)
+    want(bob)
 
     async def go() -> None:
         await promise(people, table)
-        await asyncio.to_thread(people[0].post, f"/api/tables/{table}/hand-over", bot="random")
-        await play(await sit(people[1:], table), "pass", "pass")
+        await asyncio.to_thread(bob.post, f"/api/tables/{table}/hand-over", bot="random")
+        await play(await sit([ann, cleo], table), "pass", "pass")
 
     asyncio.run(go())
-    wait_for(lambda: people[1].table(table)["state"] == "over", "the match does not end")
-    assert word(people[0]) == NOTHING
-    assert word(people[1]) == {"kept": 0, "given": 1}
+    wait_for(lambda: ann.table(table)["state"] == "over", "the match does not end")
+    assert word(ann) == {"kept": 1, "given": 1}
+    assert word(bob) == NOTHING
 
 
 def test_several_processes_count_a_match_once(tmp_path: Path, postgresql: str) -> None:
