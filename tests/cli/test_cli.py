@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -277,7 +278,7 @@ def test_events_are_listed_with_parameters_and_twins() -> None:
     assert rows["drew_unseen"]["twin_of"] == ["drew"]
     assert rows["turn"]["to"] == ["everyone"]
     said = " ".join(intrigue("scenario", "events", "emperor").split())
-    assert "drew who: A, card: one seat; the others: EM-21" in said
+    assert re.search(r"drew who: \w, card: (\w+ )?one seat; the others: EM-21", said)
     assert "whoever is not told drew EM-21" in said
     assert "tous" in intrigue("scenario", "events", "emperor", lang="fr")
 

@@ -40,4 +40,4 @@ def test_a_pair_that_differs_ends_it_and_says_how_to_see_it_again(
 
 
 def test_a_page_without_runs_says_so(tmp_path: Path) -> None:
-    assert fill(PAGE.read_text(), tmp_path).count("This run has not been made yet.") == 4
+    assert fill(PAGE.read_text(), tmp_path).count("This run has not been made yet.") == 5

@@ -9,6 +9,7 @@ game declares; any other difference is a leak.
 
 import re
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from random import Random
 from typing import Any
 
@@ -138,7 +139,10 @@ class Pair:
         )
         self.players = players or {}
         self._own = {seat: [one.feed(seat) for one in self.tables] for seat in self.players}
-        self.dealer = None if game.promises is None else Dealer(game, setup, self.rng)
+
+    @cached_property
+    def dealer(self) -> Dealer | None:
+        return None if self.game.promises is None else Dealer(self.game, self.setup, self.rng)
 
     def run(self, most: int = 400) -> int:
         """Play both to the end, to a disclosure, or to `most` steps. The number of steps that the
