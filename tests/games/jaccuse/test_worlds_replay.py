@@ -95,7 +95,7 @@ def check_match(setup: Setup, seed: int) -> tuple[int, int]:
         act = int(match.lean(seat, chance))
         if rng.random() < 0.3:
             act = by_kind(rng, match.options(seat))
-        if rng.random() < 0.05:
+        if rng.random() < 0.05 and hand_of(match, seat):
             act = some_show(rng, match, seat)
             if match.check(seat, act) is not None:
                 continue
