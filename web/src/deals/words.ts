@@ -172,7 +172,7 @@ export const t = words(
     breaks: 'Vous trahissez votre parole :',
     onlyYou: 'Vous seul le savez, et c’est permis.',
     doIt: 'Le faire quand même',
-    think: 'Réfléchir encore',
+    think: 'Réfléchir',
     ledger: 'Accords et affirmations',
     tally: 'Qui a tenu parole',
     tallyOf: '{kept:# tenue|# tenues}, {broken:# trahie|# trahies}',
