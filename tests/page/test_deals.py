@@ -344,5 +344,5 @@ def test_where_nobody_may_talk_nobody_deals(people: Door, server: Server) -> Non
     page = sit(people, ann, table).page
     expect(page.locator(".tabs [role=tab]")).to_have_count(4)
     open_tab(page, "talk")
-    expect(page.locator(".talk")).to_contain_text("Talk is off")
+    expect(page.locator("div.talk")).to_contain_text("Talk is off")
     assert page.locator("[data-key], .tabs .deals").count() == 0

@@ -19,7 +19,7 @@ def test_a_seat_wears_the_same_mask_in_plate_log_and_talk(
     ada = server.person("Ada")
     table = ada.make_table("truce", 4)["id"]
     for seat in range(1, 4):
-        ada.set_bot(table, seat, "normal")
+        ada.set_bot(table, seat, "normal:silent")
     ada.start(table)
     elsewhere(play(ada, table, 1))
     person = people("Ada", color_scheme=theme).become(ada.device)

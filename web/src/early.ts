@@ -24,7 +24,8 @@ function open(table: string): Early {
 }
 
 const seated = seatedAt();
-let early = seated === null ? null : open(seated);
+const plain = localStorage.getItem('plain') === 'on'; // its table is told in another way
+let early = seated === null || plain ? null : open(seated);
 
 /** The socket to an address: the early one, if it is still there and leads where it should. */
 export function socketTo(address: string): Early {
