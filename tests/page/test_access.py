@@ -59,7 +59,7 @@ def test_a_table_at_200_percent(people: Door, server: Server, game: str) -> None
     ada, table = begin(server, game)
     person = zoomed(people, ada.device)
     person.go(f"/t/{table}")
-    person.page.locator("[data-kind]").first.wait_for()
+    person.page.locator(".bar").first.wait_for()
     person.page.locator(".hands .mine").first.wait_for()
     nothing_is_lost(person)
 

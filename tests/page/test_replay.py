@@ -329,7 +329,8 @@ def test_what_was_said_is_called_true_or_false_for_everyone(people: Door, server
     person = people("Ada").become(ada.device)
     person.go(f"/replay/{table}")
     person.page.get_by_role("button", name="To the end").click()
-    lie = person.page.get_by_role("button", name="it was a lie")
+    line = person.page.get_by_role("listitem").filter(has_text="I will not loot")
+    lie = line.get_by_role("button", name="it was a lie")
     box = lie.bounding_box()
     assert box is not None
     assert min(box["width"], box["height"]) >= 44
