@@ -61,6 +61,7 @@ def test_a_table_at_200_percent(people: Door, server: Server, game: str) -> None
     person.go(f"/t/{table}")
     person.page.locator(".bar").first.wait_for()
     person.page.locator(".hands .mine").first.wait_for()
+    person.page.wait_for_load_state("networkidle")  # the names of cards come by themselves
     nothing_is_lost(person)
 
 
