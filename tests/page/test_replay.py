@@ -76,7 +76,8 @@ def test_everything_revealed_is_seen_on_the_table(people: Door, server: Server, 
     person.go(f"/replay/{table}")
     side = person.page.locator(".who select")
     slider = person.page.get_by_role("slider")
-    slider.fill("9")
+    expect(slider).not_to_have_attribute("max", "0")
+    slider.fill("1")  # before anybody can have died of anything: a match may be a short one
     expect(person.page.locator(down)).not_to_have_count(0)
     side.select_option("all")
     expect(person.page.locator(up)).not_to_have_count(0)
