@@ -99,22 +99,31 @@ ENOUGH = {  # questions that are met within a few answers
     "complot": {"main"},
 }
 SHORT = {"jaccuse": {"generations": 2}}
+TRIES = 4  # matches in which to meet them
 
 
 @pytest.mark.parametrize("game", discover())
 def test_decisions_by_keyboard_alone(people: Door, server: Server, game: str) -> None:
-    ada, table = begin(server, game, **SHORT.get(game, {}))
-    person = people("Ada", reduced_motion="reduce").become(ada.device)
-    person.go(f"/t/{table}")
-    person.page.locator(".hands .mine").first.wait_for()
-    keys = Keys(person, 3)
-    whole = game == "jaccuse"  # this one to its end
-    for _ in range(3000):
-        if keys.over or (not whole and keys.kinds >= ENOUGH[game] and keys.questions > 4):
+    """One match of J'Accuse to its end; elsewhere until every kind was met, in another match if that
+    takes luck: cards may end one early."""
+    person = people("Ada", reduced_motion="reduce")
+    met: set[str] = set()
+    for match in range(TRIES):
+        ada, table = begin(server, game, **SHORT.get(game, {}))
+        person.become(ada.device).go(f"/t/{table}")
+        person.page.locator(".hands .mine").first.wait_for()
+        keys = Keys(person, 3 + match)
+        whole = game == "jaccuse"
+        for _ in range(3000):
+            if keys.over or (not whole and met >= ENOUGH[game] and keys.questions > 4):
+                break
+            if not keys.move():
+                person.page.wait_for_timeout(20)
+            met |= keys.kinds
+        assert keys.over or not whole, keys.story()
+        if met >= ENOUGH[game]:
             break
-        if not keys.move():
-            person.page.wait_for_timeout(20)
-    assert keys.kinds >= ENOUGH[game]
+    assert met >= ENOUGH[game], keys.story()
     if whole:
         expect(person.page.locator("#end")).to_be_visible()
     person.check()
