@@ -180,6 +180,9 @@ class Remote:
     def passes(self, seat: int) -> bool:
         return self.match.session.table.passes(seat)
 
+    def out(self, seat: int) -> bool:
+        return self.match.session.table.out(seat)
+
     @property
     def absent(self) -> set[int]:
         return self.match.session.table.absent

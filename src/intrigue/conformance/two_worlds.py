@@ -309,12 +309,16 @@ class Pair:
         for table in self.tables:
             if seat in table.absent:
                 table.back(seat)
-            elif len(table.absent) == 0 and len(table.position.asked()) > 1:
+            elif len(table.absent) == 0 and self._awaited(table, seat):
                 table.leave(seat)
         if self.tables[0].absent:
             self._compare()
             for table in self.tables:
                 table.back(seat)
+
+    def _awaited(self, table: Table, gone: int) -> bool:
+        """Whether the question stays open when one seat leaves: what a close draws, nobody coupled."""
+        return any(seat != gone and not table.out(seat) for seat in table.position.asked())
 
     def _prompt(self) -> None:
         """Drafts that differ, then final answers with the same face."""
