@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from intrigue.bots import Seated, find_bot
+from intrigue.games.jaccuse.rules.acts import target_of
 from intrigue.kernel.build import compiled
 from intrigue.kernel.chance import Fast
 from intrigue.kernel.game import Budget
@@ -62,6 +63,24 @@ def test_it_seldom_opens_the_same_card_in_two_elections_running() -> None:
         players = [Seated(normal, GAME, setup, i, Random(7 * seed + i)) for i in range(7)]
         play_bots(GAME.start(setup, Fast(seed)), Fast(seed), players, watch)
     assert again < opened / 4
+
+
+def test_it_parleys_with_anybody() -> None:
+    """Where one partner is as good as another, not always the first."""
+    setup = table(7)
+    chance = Fast(3)
+    match = GAME.start(setup, chance)
+    normal = find_bot(GAME, "normal")
+    players = [normal(GAME, setup, i, Random(i)) for i in range(7)]
+    while match.prompt(int(match.next())).kind != "parley":
+        asked = int(match.next())
+        options = match.options(asked)
+        act = players[asked].answer(match.view(asked), match.prompt(asked), options)
+        match.play(asked, act, chance)
+    seat = int(match.next())
+    question = match.view(seat), match.prompt(seat), match.options(seat)
+    answers = [normal(GAME, setup, seat, Random(i)).answer(*question) for i in range(20)]
+    assert len({target_of(act) for act in answers}) > 3
 
 
 def test_quick_players_hold_their_own() -> None:

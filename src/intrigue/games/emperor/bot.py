@@ -347,11 +347,12 @@ class ScriptedEmperor(Player):
         return best
 
     def _look(self, view: EmperorView, options: Sequence[int]) -> int:
+        """At whatever tells most; who knows enough does not look again."""
         best, most = 0, 0.0
         for act in options:
             if kind_of(act) == acts.INVESTIGATE:
-                news = self._news(view, first_of(act), slot_of(act)) + 0.01 * self.rng.random()
-                if news > most:
+                news = self._news(view, first_of(act), slot_of(act))
+                if news > 0 and news + 0.01 * self.rng.random() > most:
                     best, most = act, news
         return best
 

@@ -134,15 +134,17 @@ class JAccuseBot(Player):
         return len(held) > WORTH_KEEPING
 
     def _parley(self, view: JAccuseView, options: Sequence[int], wanted: int) -> int:
-        """Give away what is worth least, to whoever has the most cards."""
-        best, gain = options[0], 0.0
-        for act in options[1:]:
+        """Give away what is worth least, to anybody: who always asked the same one would be known
+        for it."""
+
+        def gain(act: int) -> float:
             faces = cards_of(load_of(act))
-            worth = len(faces) * 8.5 - self._worth(faces, wanted)
-            worth += 0.01 * view.sizes[target_of(act)]
-            if worth > gain:
-                best, gain = act, worth
-        return best
+            return len(faces) * 8.5 - self._worth(faces, wanted)
+
+        best = max(gain(act) for act in options[1:])
+        if best <= 0:
+            return options[0]
+        return self.rng.choice([act for act in options[1:] if gain(act) == best])
 
     def _action(self, view: JAccuseView, options: Sequence[int], wanted: int) -> int:
         accusations = [act for act in options if kind_of(act) == acts.ACCUSE]
