@@ -104,8 +104,8 @@ TRIES = 4  # matches in which to meet them
 
 @pytest.mark.parametrize("game", discover())
 def test_decisions_by_keyboard_alone(people: Door, server: Server, game: str) -> None:
-    """One match of J'Accuse to its end; elsewhere until every kind was met, in another match if that
-    takes luck: cards may end one early."""
+    """One match of J'Accuse to its end; elsewhere until every kind was met, in another match if
+    that takes luck: cards may end one early."""
     person = people("Ada", reduced_motion="reduce")
     met: set[str] = set()
     for match in range(TRIES):

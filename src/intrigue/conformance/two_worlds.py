@@ -317,7 +317,7 @@ class Pair:
                 table.back(seat)
 
     def _awaited(self, table: Table, gone: int) -> bool:
-        """Whether the question stays open when one seat leaves: what a close draws, nobody coupled."""
+        """Whether the question stays open without one seat: what a close draws, nobody coupled."""
         return any(seat != gone and not table.out(seat) for seat in table.position.asked())
 
     def _prompt(self) -> None:

@@ -3,6 +3,7 @@
 import runpy
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -47,7 +48,7 @@ def test_it_does_not_look_at_what_it_knows() -> None:
         players = [game.bots["normal"](game, setup, i, Random(6 * seed + i)) for i in range(6)]
         while not match.over:
             seat = int(match.next())
-            view = match.view(seat)
+            view: Any = match.view(seat)
             act = players[seat].answer(view, match.prompt(seat), match.options(seat))
             if acts.kind_of(act) == acts.INVESTIGATE:
                 looked += 1
