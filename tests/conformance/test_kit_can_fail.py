@@ -11,6 +11,8 @@ from msgspec.structs import replace
 from intrigue.conformance import kit
 from intrigue.conformance.kit import Defect
 from intrigue.conformance.two_worlds import Leak, two_worlds
+from intrigue.games.truce.features import TruceFeatures
+from intrigue.games.truce.game import TruceGame
 from intrigue.kernel.game import EventKind, Game, Player
 from intrigue.kernel.position import Event, Prompt, Refusal
 from intrigue.kernel.sealed import Sealed
@@ -284,6 +286,23 @@ class Stale(NumbersGame):
         return super().parse(setup, text) + 1
 
 
+class TooLarge(TruceFeatures):
+    def read(self, view: Any) -> list[int]:
+        return [view.rounds + 1, *super().read(view)[1:]]
+
+
+class WithoutLoot(TruceFeatures):
+    @property
+    def table(self) -> tuple[int, ...]:
+        return tuple(act for act in super().table if act != 128)
+
+
+def with_features(encoder: type[TruceFeatures]) -> Game:
+    broken = type("TruceGame", (TruceGame,), {"encoder": encoder, "__module__": "tests.toys.cards"})
+    game: Game = broken()
+    return game
+
+
 @pytest.mark.parametrize(
     ("check", "game", "promise"),
     [
@@ -322,6 +341,8 @@ class Stale(NumbersGame):
         pytest.param(kit.speaks, Undeclared(), "declared", id="an undeclared event"),
         pytest.param(kit.speaks, Unruly(), "NU-99", id="an event by no rule"),
         pytest.param(kit.options_agree, Stale(), "read back", id="notation"),
+        pytest.param(kit.observes, with_features(TooLarge), "number 0", id="an observation"),
+        pytest.param(kit.observes, with_features(WithoutLoot), "not in the table", id="a table"),
     ],
 )
 def test_the_kit_catches(check: Callable[..., Any], game: Game, promise: str) -> None:

@@ -530,6 +530,45 @@ def leans(game: Game, setup: Setup, seed: int) -> None:
     demand(all(0 <= worth <= 1 for worth in worths), f"what the end is worth: {worths}")
 
 
+def observes(game: Game, setup: Setup, seed: int) -> None:
+    """Views as numbers keep to the slots that they declare, and acts have one place in the table.
+    Whoever is asked has one there; and whether an option is there, no hidden truth decides."""
+    if game.encoder is None:
+        return
+    features = game.features(setup)
+    names = [slot.name for slot in features.slots]
+    demand(len(set(names)) == len(names), "two slots have one name")
+    highs = [slot.high for slot in features.slots for _ in range(slot.size)]
+    demand(len(highs) == features.size, "slots disagree with the size of an observation")
+    demand(max(highs) < 1 << 15, "an observation has numbers of 16 bits")
+    demand(len(set(features.labels)) == len(features.table), "two acts of the table have one name")
+    seen: list[list[Seen]] = [[] for _ in range(setup.seats)]
+    for number, moment in enumerate(wander(game, setup, seed)):
+        position = moment.position
+        for seat in range(setup.seats):
+            view = _wire(game, position.view(seat))
+            numbers = features.read(view)
+            demand(len(numbers) == len(highs), "an observation has another size than its slots")
+            for place, (value, high) in enumerate(zip(numbers, highs, strict=True)):
+                demand(0 <= value <= high, f"number {place} of an observation is {value}")
+        asked = [] if position.over else position.asked()
+        for seat in asked:
+            view, options = _wire(game, position.view(seat)), position.options(seat)
+            mask = features.mask(view, options)
+            chosen = [features.act(view, index) for index, one in enumerate(mask) if one]
+            demand(bool(chosen), "a seat is asked and has no act in the table")
+            demand(set(chosen) <= set(options), "the table turns an option into something else")
+            missing = [act for act in options if features.index(view, act) < 0]
+            demand(len(chosen) + len(missing) == len(options), "two options have one place")
+            demand(all(map(features.spared, missing)), "an option is not in the table")
+            if number % 4 == 0:
+                world = game.worlds(setup, view, seen[seat], Random(seed))
+                there = features.mask(view, world.options(seat))
+                demand(there == mask, "a mask depends on more than the view")
+        for seat in range(setup.seats):
+            seen[seat] += _heard(moment.events, seat)
+
+
 def _play_on(world: Position, chance: Chance) -> None:
     """A sampled world is a position like any other: it can be played."""
     for _ in range(20):
@@ -584,5 +623,6 @@ CHECKS: tuple[Callable[[Game, Setup, int], Any], ...] = (
     believes,
     imagines,
     leans,
+    observes,
     tidy,
 )

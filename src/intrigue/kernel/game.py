@@ -24,6 +24,7 @@ from .text import LANGUAGES, BadInput, Catalogue, catalogue
 if TYPE_CHECKING:
     from .balance import Balance
     from .deals import ShownLedger
+    from .features import Features
     from .negotiation import Move, Negotiator
     from .promises import Promises
     from .story import Teller
@@ -252,6 +253,7 @@ class Game:
     story: ClassVar["Teller | None"] = None  # how a finished match is told
     promises: ClassVar["Promises | None"] = None  # what deals and claims can be made of
     negotiator: ClassVar["type[Negotiator] | None"] = None  # how its bots deal, if they do
+    encoder: ClassVar["type[Features] | None"] = None  # its views and acts as numbers
 
     # --- making a table -------------------------------------------------------------------------
 
@@ -386,6 +388,12 @@ class Game:
         folded once, and sealed answers that others may have given to the open question are left
         open, for the search to fill in."""
         return [self.worlds(setup, view, seen, rng) for _ in range(count)]
+
+    def features(self, setup: Setup) -> "Features":
+        """Views and acts of a table as numbers, for programs that learn; raises `BadInput`."""
+        if self.encoder is None:
+            raise BadInput("no_features", game=self.title())
+        return self.encoder(self, setup)
 
     def cards(self, deck: str = "", lang: str = "en") -> list[dict[str, Json]]:
         """Every card of a deck (the default one, if none is named) with at least `id`, `copies`,

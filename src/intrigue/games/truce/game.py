@@ -11,6 +11,7 @@ from intrigue.kernel.position import TABLE, Position
 from . import dump, notation, terminal
 from .beliefs import imagine, unanswered
 from .bot import TruceBot
+from .features import TruceFeatures
 from .negotiation import TruceNegotiator
 from .promises import TrucePromises
 from .rules import acts
@@ -76,6 +77,7 @@ class TruceGame(Game):
     story: ClassVar = TruceTeller()
     promises: ClassVar = TrucePromises()
     negotiator: ClassVar = TruceNegotiator
+    encoder: ClassVar = TruceFeatures
     options: ClassVar = (
         Option("rounds", 10, low=1, high=50, rule="TR-2"),
         Option("initialStash", 0, low=0, high=1, rule="TR-A30"),
