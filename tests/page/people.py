@@ -1,7 +1,7 @@
 """People in front of browsers: a context each, watched for errors, foreign requests and secrets."""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from difflib import unified_diff
 from typing import Any, TypeVar
@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect
 
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
+LOOKS = 1500  # 20 ms apart: a busy machine is slow, not broken
 # the browser itself reports answers of 4xx and lost connections as errors of the console
 EXPECTED = ("Failed to load resource", "WebSocket connection to", "net::ERR_")
 
@@ -119,6 +120,22 @@ class Person:
 
     def see(self, text: str) -> None:
         expect(self.page.get_by_text(text).first).to_be_visible()
+
+    def until(self, true: Callable[[], object], complaint: str) -> None:
+        """Let the browser go on until this is so: for what no locator can wait for."""
+        for _ in range(LOOKS):
+            if true():
+                return
+            self.page.wait_for_timeout(20)
+        raise AssertionError(complaint)
+
+    def hear(self, text: str) -> None:
+        """Until the browser was sent this; whether it shows it is another question."""
+        self.until(lambda: any(text in frame for frame in list(self.frames)), f"nobody said {text}")
+
+    def told(self, what: str) -> int:
+        """How many frames of this kind the browser was sent."""
+        return sum(f'"do":"{what}"' in frame for frame in list(self.frames))
 
     # --- what must hold on every screen -----------------------------------------------------------
 

@@ -82,13 +82,13 @@ def test_a_page_that_is_dropped_after_every_welcome_waits_longer_and_longer(
     back.page.route_web_socket("**/socket?*", drop)
     back.go(f"/t/{table}")
     longest = "Math.max(...window.pauses.filter((pause) => pause <= 9600))"
-    for _ in range(600):
-        if back.page.evaluate(longest) >= 6400:
-            break
+
+    def patient() -> bool:
         assert len(dropped) < 20, "it knocks as fast as before"
-        back.page.wait_for_timeout(50)  # in which routes are served
+        return bool(back.page.evaluate(longest) >= 6400)
+
+    back.until(patient, "it does not wait longer")
     assert dropped
-    assert back.page.evaluate(longest) >= 6400
 
 
 def test_a_part_of_the_page_that_did_not_come_is_there_when_it_is_needed(

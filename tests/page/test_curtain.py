@@ -58,11 +58,10 @@ def next_beat(page: Page) -> None:
 
 def heard(person: Person, what: Callable[[dict[str, Any]], bool]) -> None:
     """Until the browser was told this; whether it shows it is another question."""
-    for _ in range(1500):
-        if any(what(json.loads(frame)) for frame in list(person.frames)):
-            return
-        person.page.wait_for_timeout(20)
-    raise AssertionError("the server never said it")
+    person.until(
+        lambda: any(what(json.loads(frame)) for frame in list(person.frames)),
+        "the server never said it",
+    )
 
 
 def over(frame: dict[str, Any]) -> bool:
@@ -289,13 +288,10 @@ def test_whoever_comes_back_in_the_middle_sees_no_curtain_twice(evening: Evening
     page = person.page
     curtain(page, "up")
     next_beat(page)
-    sockets = len([frame for frame in person.frames if '"do":"welcome"' in frame])
-    page.evaluate("window.dispatchEvent(new Event('offline'))")
-    page.evaluate("window.dispatchEvent(new Event('online'))")
-    for _ in range(1500):
-        if len([frame for frame in person.frames if '"do":"welcome"' in frame]) > sockets:
-            break
-        page.wait_for_timeout(20)
+    welcomes = person.told("welcome")
+    # both at once: an answer from the server in between would say that nothing is missing
+    page.evaluate("for (const it of ['offline', 'online']) window.dispatchEvent(new Event(it))")
+    person.until(lambda: person.told("welcome") > welcomes, "it did not come back")
     expect(page.locator(".drama")).to_have_attribute("data-beat", "1")  # it goes on where it was
     page.locator("[data-act=skip]").click()
     curtain(page, "down")

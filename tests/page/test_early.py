@@ -29,12 +29,8 @@ def test_a_table_is_told_while_the_page_is_still_coming(people: Door, server: Se
 
     page.route("**/assets/index-*.js", hold)
     page.goto(f"{server.url}/t/{table}", wait_until="commit")
-    for _ in range(1500):
-        if held and any('"do":"words"' in frame for frame in list(person.frames)):
-            break
-        page.wait_for_timeout(20)
+    person.until(lambda: held and person.told("words"), "the table was not told")
     expect(page.locator("#page > *")).to_have_count(0)
-    assert held, "the page is here already"
     for route in held:
         route.continue_()
     expect(page.locator(".bar[data-kind='orders']")).to_be_visible()

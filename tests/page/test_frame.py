@@ -17,8 +17,8 @@ PLAIN = "localStorage.setItem('plain', 'on')"
 READY = re.compile("^(Ready|Prêt|Confirm|Confirmer)$")
 
 
-def answer(person: Person) -> None:
-    """Answer the open question at the plain table, if there is one."""
+def answer(person: Person) -> bool:
+    """Answer the open question at the plain table, if there is one; whether it was answered."""
     page = person.page
     done = page.get_by_role("button", name=READY)
     choices = page.locator(".choices button")
@@ -26,17 +26,19 @@ def answer(person: Person) -> None:
         choices.first.click()
         with contextlib.suppress(Error):  # a window that closed meanwhile takes the choice with it
             done.click(timeout=3000)
+            return True
+    return False
 
 
 def play(*people: Person) -> None:
     """Until everyone sees the end."""
-    for _ in range(600):
-        if all(person.page.locator("#end").count() for person in people):
-            return
+
+    def ended() -> bool:
         for person in people:
             answer(person)
-            person.page.wait_for_timeout(30)
-    raise AssertionError("the match did not end")
+        return all(person.page.locator("#end").count() for person in people)
+
+    people[0].until(ended, "the match did not end")
 
 
 def test_two_strangers_meet_by_a_link_and_play_to_the_end(people: Door) -> None:
@@ -113,17 +115,8 @@ def test_every_game_can_be_played_at_the_plain_table(people: Door, game: str) ->
     ann.go(f"/t/{made}")
     expect(ann.page.locator("pre")).to_be_visible()
     ann.check()
-    answered = 0
-    for _ in range(200):
-        if answered >= 5:
-            break
-        before = ann.page.locator(".sentence").inner_text()
-        if ann.page.get_by_role("button", name=READY).count():
-            answer(ann)
-            answered += 1
-        ann.page.wait_for_timeout(50)
-        assert before is not None
-    assert answered >= 5
+    for _ in range(5):
+        ann.until(lambda: answer(ann), "it cannot be played")
     assert ann.errors == []
 
 
@@ -166,10 +159,11 @@ def test_orders_of_others_are_nowhere_in_a_browser(people: Door, server: Server)
         async with ada.sit(table) as seat:
             await seat.begin()
             await seat.submit("support Bob", ready=False)
+            await seat.say("There.")  # whoever hears this was told before what there was to tell
 
     elsewhere(order())
     for person in (watcher, second):
-        person.page.wait_for_timeout(300)
+        person.hear("There.")
         kept = person.page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}])")
         said = [frame for frame in person.frames if json.loads(frame)["do"] != "welcome"]
         for text in (person.page.locator(".board").inner_text(), kept, *said):

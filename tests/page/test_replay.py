@@ -278,8 +278,7 @@ def test_a_seek_while_another_perspective_loads_is_kept(people: Door, server: Se
         with page.expect_request(f"**/replay/{viewer}?*"):
             side.select_option(viewer)
     slider.fill("9")
-    while len(held) < 2:
-        page.wait_for_timeout(20)
+    person.until(lambda: len(held) == 2, "nobody asked for it")
     for route in reversed(held):
         with page.expect_response(route.request.url):
             route.continue_()

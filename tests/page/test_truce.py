@@ -93,7 +93,7 @@ def test_the_teacher_stands_still_under_a_finger(people: Door) -> None:
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.down()
     page.set_viewport_size({"width": 1700, "height": 1100})  # and now there is room elsewhere
-    page.wait_for_timeout(300)  # it looks every 120 ms where there is room
+    page.evaluate("dispatchEvent(new Event('resize'))")  # it looks where there is room
     page.mouse.up()
     step(page, 1)
 
