@@ -20,10 +20,11 @@ PAGE_SOURCES := $(shell find web -type f ! -path 'web/node_modules/*' ! -name pr
 	! -name said.ts ! -name taught.ts ! -name '*.woff2')
 NODE_MODULES := web/node_modules/ready
 NPM := cd web && PATH="$(CURDIR)/$(PURE)/bin:$$PATH" npm
-# One file after another in each process, so that a file's browser or server starts once. Twice as many
-# processes as cores: half of what a test does is waiting.
+# One file after another in each process, so that a file's browser or server starts once; the longest
+# files first (tests/conftest.py). Twice as many processes as cores: half of what a test does is waiting.
 WORKERS ?= 4
-EVERYTHING = $(COMPILED)/bin/python -P -m pytest -n $(WORKERS) --dist loadfile --durations 30
+EVERYTHING = $(COMPILED)/bin/python -P -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder \
+	--durations 30
 
 .PHONY: help play dev test lint page test-page test-pure test-compiled trace bench bench-reveal fuzz \
 	worlds chaos reliability reliability-page load opponents opponents-page screens wheel setup lock clean

@@ -186,6 +186,8 @@ class Guest:
     def _meant(self, seat: Seat, choice: str) -> str:
         if not seat.state:
             raise CallRefused("not_begun", self._waiting_room(seat))
+        if not choice:
+            raise CallRefused("no_choice", self.say("no_choice"))
         if not choice.isascii() or not choice.isdigit():
             return choice
         prompt, acts = self.listed

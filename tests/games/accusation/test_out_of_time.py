@@ -1,4 +1,4 @@
-"""5.4: no default discloses a secret, and whoever was late for a choice is told so, alone."""
+"""No default discloses a secret, and whoever was late for a choice is told so, alone."""
 
 import pytest
 
