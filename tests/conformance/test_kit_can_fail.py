@@ -16,6 +16,7 @@ from intrigue.games.truce.game import TruceGame
 from intrigue.kernel.game import EventKind, Game, Player
 from intrigue.kernel.position import Event, Prompt, Refusal
 from intrigue.kernel.sealed import Sealed
+from intrigue.kernel.story import Secret
 from intrigue.session.parts import Fields
 from intrigue.session.table import Table
 from tests.toys.ambush import Ambush, AmbushGame
@@ -184,6 +185,28 @@ class UnfitBelief(CardsGame):
         return world
 
 
+class SureOfLies(CardsGame):
+    def known(self, setup: Any, view: Any, seen: Any) -> Any:
+        return [Secret("card", (view.turn,), "6")] if not view.open else []
+
+
+class TellingQuestion(CardsGame):
+    """Who is asked about shows who holds a high card."""
+
+    def secrets(self, setup: Any, position: Any) -> Any:
+        return [s for s in super().secrets(setup, position) if s.detail > "3"]
+
+
+class Rummaging(CardsGame):
+    """Its worlds remember how often they were asked for."""
+
+    asked = 0
+
+    def worlds(self, setup: Any, view: Any, seen: Any, rng: Any) -> Cards:
+        type(self).asked += 1
+        return super().worlds(setup, view, seen, Random(self.asked))
+
+
 class SharedList(Numbers):
     def copy(self) -> "Numbers":
         other = super().copy()
@@ -307,6 +330,9 @@ def with_features(encoder: type[TruceFeatures]) -> Game:
     ("check", "game", "promise"),
     [
         pytest.param(kit.believes, UnfitBelief(), "fit", id="beliefs that do not fit"),
+        pytest.param(kit.guesses, SureOfLies(), "known", id="sure of what is not so"),
+        pytest.param(kit.guesses, TellingQuestion(), "asked", id="a question that answers"),
+        pytest.param(kit.guesses, Rummaging(), "generator", id="chances that drift"),
         pytest.param(
             kit.copies, with_position(NumbersGame, SharedList), "changed", id="a copy shares a list"
         ),

@@ -10,6 +10,7 @@ from msgspec import Struct
 from intrigue.kernel.chance import bit
 from intrigue.kernel.game import EventKind, Game, read_list
 from intrigue.kernel.position import Event, Illegal, Outcome, Position, Prompt, Refusal, carry_over
+from intrigue.kernel.story import Secret
 from intrigue.kernel.vecs import pack, zeros
 
 KEEP, SWAP, SHOW = 0, 1, 2  # showing to a seat is SHOW + seat
@@ -218,6 +219,14 @@ class CardsGame(Game):
         for seat in range(setup.seats):
             out.gone[seat] += [0] * (swaps[seat] - len(out.gone[seat]))
         return _fill(out, lambda deck, bag, _: _pick(bag, rng))
+
+    def secrets(self, setup: Any, position: Any) -> Any:
+        hands = [] if position.over else position.hands
+        return [Secret("card", (seat,), str(card)) for seat, card in enumerate(hands)]
+
+    def known(self, setup: Any, view: CardsView, seen: Any) -> Any:
+        mine = view.seat >= 0 and not view.open
+        return [Secret("card", (view.seat,), str(view.card))] if mine else []
 
     def conserved(self, position: Any) -> Any:
         cards = [*position.hands, *(card for cards in position.gone for card in cards)]

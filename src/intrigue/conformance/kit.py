@@ -8,7 +8,7 @@ import gc
 import itertools
 import pickle
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from copy import deepcopy
 from random import Random
@@ -20,6 +20,7 @@ from intrigue.kernel.chance import Chance, Fast, Seeded
 from intrigue.kernel.game import Game, Seen, Setup
 from intrigue.kernel.playout import lean_playout
 from intrigue.kernel.position import SPECTATOR, Event, Illegal, Position
+from intrigue.kernel.story import Secret, Teller
 from intrigue.kernel.text import LANGUAGES, BadInput
 from intrigue.session.record import Record, verify
 from intrigue.session.table import Table
@@ -510,6 +511,60 @@ def imagines(game: Game, setup: Setup, seed: int) -> None:
             seen[someone] += _heard(moment.events, someone)
 
 
+def guesses(game: Game, setup: Setup, seed: int) -> None:
+    """What is hidden: asked in the same way in every world, which agrees with what a seat knows, as
+    the truth does. Chances depend on nothing but view, events and generator, and have words."""
+    rng = Random(seed)
+    teller = game.story or Teller()
+    seen: dict[int, list[Seen]] = {viewer: [] for viewer in viewers(setup)}
+    for moment in wander(game, setup, seed):
+        position = moment.position
+        viewer = rng.choice(viewers(setup))
+        if rng.random() < 0.1:
+            view = _wire(game, position.view(viewer))
+            truth = _answers(game.secrets(setup, position))
+            supposed = _supposed(game, setup, view, seen[viewer], seed)
+            again = _supposed(game, setup, view, seen[viewer], seed)
+            demand(supposed == again, "chances depend on more than view and generator")
+            demand(len(supposed) == 4, "suppose gives another number of worlds than was asked for")
+            worlds = [answers for answers, _ in supposed]
+            demand(all(weight >= 0 for _, weight in supposed), "a world weighs less than nothing")
+            demand(sum(weight for _, weight in supposed) > 0, "no world weighs anything")
+            same = all(world.keys() == worlds[0].keys() for world in worlds)
+            demand(same, "what is asked differs between worlds that look alike")
+            demand(truth.keys() <= worlds[0].keys(), "no world asks for what is hidden in truth")
+            for fact in game.known(setup, view, seen[viewer]):
+                asked = (fact.kind, fact.owners, fact.at)
+                told = {world.get(asked) for world in worlds}
+                demand(told == {fact.detail}, f"a world contradicts what is known: {fact}")
+                demand(truth.get(asked) == fact.detail, f"what is known is not true: {fact}")
+            for (kind, owners, at), detail in (item for world in worlds for item in world.items()):
+                secret = Secret(kind, owners, detail, at)
+                for lang in LANGUAGES:
+                    words = game.words(lang)
+                    told_as = teller.question(words, setup, secret)
+                    demand(bool(told_as and teller.detail(words, setup, secret)), "words are empty")
+        for someone in viewers(setup):
+            seen[someone] += _heard(moment.events, someone)
+
+
+def _supposed(
+    game: Game, setup: Setup, view: Any, seen: list[Seen], seed: int
+) -> list[tuple[dict[Any, str], float]]:
+    worlds = game.suppose(setup, view, seen, Random(seed), 4)
+    return [(_answers(game.secrets(setup, world)), weight) for world, weight in worlds]
+
+
+def _answers(secrets: Iterable[Secret]) -> dict[Any, str]:
+    """What is true, by what is asked."""
+    found: dict[Any, str] = {}
+    for secret in secrets:
+        asked = (secret.kind, secret.owners, secret.at)
+        demand(asked not in found, f"a question is asked twice: {secret}")
+        found[asked] = secret.detail
+    return found
+
+
 def leans(game: Game, setup: Setup, seed: int) -> None:
     """The quick answers of playouts are legal ones, from the same generator the same, and asking
     for them changes nothing. A playout of them comes to an end."""
@@ -622,6 +677,7 @@ CHECKS: tuple[Callable[[Game, Setup, int], Any], ...] = (
     undoes,
     believes,
     imagines,
+    guesses,
     leans,
     observes,
     tidy,

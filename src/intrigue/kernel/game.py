@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from .features import Features
     from .negotiation import Move, Negotiator
     from .promises import Promises
-    from .story import Teller
+    from .story import Secret, Teller
 
 Json = Any  # plain data as JSON or YAML knows it
 CURTAIN = 10.0  # seconds: no moment is shown for longer, whatever happened in it
@@ -394,6 +394,22 @@ class Game:
         if self.encoder is None:
             raise BadInput("no_features", game=self.title())
         return self.encoder(self, setup)
+
+    def suppose(
+        self, setup: Setup, view: Any, seen: Sequence["Seen"], rng: Random, count: int
+    ) -> list[tuple[Position, float]]:
+        """Worlds to read chances from, each with its weight: the better it explains what others
+        were seen doing, the heavier. `secrets` is all that such a world is asked for."""
+        return [(world, 1.0) for world in self.imagine(setup, view, seen, rng, count)]
+
+    def secrets(self, setup: Setup, position: Any) -> Iterable["Secret"]:
+        """What is hidden from somebody in a position and worth a guess. Which questions there are
+        (everything but `detail`) follows from public facts."""
+        return ()
+
+    def known(self, setup: Setup, view: Any, seen: Sequence["Seen"]) -> Iterable["Secret"]:
+        """Of those, what a seat is sure of. It never receives the truth."""
+        return ()
 
     def cards(self, deck: str = "", lang: str = "en") -> list[dict[str, Json]]:
         """Every card of a deck (the default one, if none is named) with at least `id`, `copies`,

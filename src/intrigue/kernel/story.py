@@ -1,5 +1,6 @@
 """What a game declares so that a finished match can be told: how strong each seat stands, and what
 somebody kept secret. A game that declares nothing is told by its scores, if its view has them.
+The same kind of secret is what beliefs are about (`Game.secrets`), in words of their own.
 
 What a seat knew is read from what that seat was shown, never from the position.
 """
@@ -15,9 +16,10 @@ from .text import Catalogue
 
 
 class Secret(Struct, frozen=True):
-    """A fact that not everybody knew: `kind` is a key of the game's catalogue under `story`,
-    `owners` the seats it is about, `detail` what it is, `at` in which round, where the same may be
-    true twice. Two viewers who know the same fact name it alike."""
+    """A fact that not everybody knew: `kind` is a key of the game's catalogue under `story` (under
+    `belief`, where it is guessed at), `owners` the seats it is about, `detail` what it is, `at` in
+    which round, or of which card, where the same may be true twice. Two viewers who know the same
+    fact name it alike."""
 
     kind: str
     owners: tuple[int, ...]
@@ -41,6 +43,11 @@ class Teller:
     def detail(self, words: Catalogue, setup: Setup, secret: Secret) -> str:
         """What it is, as people call it."""
         return secret.detail
+
+    def question(self, words: Catalogue, setup: Setup, secret: Secret) -> str:
+        """What is guessed at, as people call it."""
+        data = {"owners": secret.owners, "at": secret.at}
+        return words.say("belief", secret.kind, names=setup.names, **data)
 
 
 def scores_in(position: Position, seats: int) -> list[float] | None:

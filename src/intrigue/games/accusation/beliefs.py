@@ -1,11 +1,12 @@
 """Worlds that fit what a seat has seen. What its view and its events tell is gathered here, once
 for all its worlds; what it cannot know is dealt by `rules.dealing`."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
 from intrigue.kernel.chance import Fast, bit
 from intrigue.kernel.game import Setup
+from intrigue.kernel.story import Secret
 
 from .carddata import base_set
 from .memory import PW, Memory
@@ -254,3 +255,41 @@ def _mask(seats: Sequence[int]) -> int:
 
 def _cards(ids: Iterable[int]) -> int:
     return sum(1 << card for card in set(ids))
+
+
+# --- what may be guessed --------------------------------------------------------------------------
+
+
+def secrets(match: Accusation) -> Iterator[Secret]:
+    """AC-60: who has put a revealed card into the pile, and what everybody has."""
+    if match.over:
+        return
+    for card in match.revealed:
+        if card <= EVENTS and card not in match.known:
+            yield _initiator(int(card), initiator_of(match, card))
+    for seat, card in enumerate(match.tracker):
+        if card != 0 and match.known[seat] == 0:
+            yield _played(seat, int(card))
+
+
+def known(view: AccusationView, memory: Memory) -> Iterator[Secret]:
+    if view.phase == "over":
+        return
+    sure = {seat: card for seat, card in memory.tapped.items() if seat in view.contributors}
+    if view.tracker is not None:
+        sure[view.seat] = view.tracker
+    for seat, card in sorted(sure.items()):
+        if view.known[seat] is None:
+            if card in view.revealed and card not in view.known:
+                yield _initiator(int(card), seat)
+            yield _played(seat, card)
+
+
+def _initiator(card: int, seat: int) -> Secret:
+    return Secret("initiator", (), "" if seat == NONE else str(seat), card)
+
+
+def _played(seat: int, card: Card) -> Secret:
+    """Public Works are all alike to everybody but their owner (AC-3)."""
+    works = card == PW or int(card) > EVENTS
+    return Secret("tracker", (seat,), PW if works else str(card))

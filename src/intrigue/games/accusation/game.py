@@ -1,6 +1,6 @@
 """Accusation as the table meets it: options, notation, the position as text, beliefs, words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar
 
@@ -8,6 +8,7 @@ from intrigue.kernel.chance import Chance
 from intrigue.kernel.game import Budget, EventKind, Game, Json, Option, Seen, Setup
 from intrigue.kernel.masks import size
 from intrigue.kernel.position import Position
+from intrigue.kernel.story import Secret
 from intrigue.kernel.text import BadInput
 
 from . import beliefs, dump, notation, terminal
@@ -331,6 +332,12 @@ class AccusationGame(Game):
     ) -> list[Position]:
         memory = remember(setup, view.seat, seen)
         return list[Position](beliefs.imagine(setup, terms(setup), view, memory, rng, count))
+
+    def secrets(self, setup: Setup, position: Accusation) -> Iterable[Secret]:
+        return beliefs.secrets(position)
+
+    def known(self, setup: Setup, view: AccusationView, seen: Sequence[Seen]) -> Iterable[Secret]:
+        return beliefs.known(view, remember(setup, view.seat, seen))
 
     # --- the terminal -----------------------------------------------------------------------------
 

@@ -38,7 +38,14 @@ class AccusationTeller(Teller):
                 yield _played(event.data["target"], event.data["card"], view.round)
 
     def detail(self, words: Catalogue, setup: Setup, secret: Secret) -> str:
+        if secret.kind == "initiator":
+            seat = int(secret.detail) if secret.detail else None
+            return words.fill("{seat:seat}", setup.names, {"seat": seat})
         return card_name(words, "PW" if secret.detail == "PW" else int(secret.detail))
+
+    def question(self, words: Catalogue, setup: Setup, secret: Secret) -> str:
+        card = card_name(words, secret.at) if secret.at else ""
+        return words.say("belief", secret.kind, names=setup.names, owners=secret.owners, card=card)
 
 
 def _played(seat: int, card: int | str, at: int) -> Secret:

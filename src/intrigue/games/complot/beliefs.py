@@ -3,11 +3,12 @@
 A hand is the part of it that everyone can tell, and a uniform draw of the rest of deck and hand.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from random import Random
 
 from intrigue.kernel.chance import Fast
 from intrigue.kernel.position import Position
+from intrigue.kernel.story import Secret
 
 from .rules.cards import Deck
 from .rules.deal import deal_again
@@ -130,3 +131,33 @@ def cards_of(match: Complot) -> list[int]:
         out[face] += 1
     out[match.deck.student] += int(match.students)
     return out
+
+
+# --- what may be guessed --------------------------------------------------------------------------
+
+
+def secrets(match: Complot) -> Iterator[Secret]:
+    """CA-39: how many of each card somebody holds, of those that lie in deck or hand."""
+    if match.over:
+        return
+    for seat, side in enumerate(match.sides):
+        for face, (deck, hand) in enumerate(zip(side.deck, side.hand, strict=True)):
+            if deck + hand > 0:
+                yield Secret("holds", (seat,), str(int(hand)), face)
+
+
+def known(deck: Deck, view: ComplotView) -> Iterator[Secret]:
+    """What counting tells: the own hand, and cards that are all or none of them in the other."""
+    for seat in range(0 if view.phase == "over" else 2):
+        size = len(deck.cards)
+        held = _bag(size, (deck.numbers[card] for card in view.held[seat]))
+        mine = seat == view.seat and view.hand is not None
+        sure = _bag(size, (deck.numbers[card] for card in view.known[seat]))
+        if mine:
+            sure = _bag(size, (deck.numbers[card] for card in view.hand or ()))
+        left = view.hands[seat] - sum(sure)  # cards in hand of which nothing is known
+        for face, n in enumerate(held):
+            least = max(sure[face], sure[face] + left - (sum(held) - sum(sure) - n + sure[face]))
+            most = min(n, sure[face] + left)
+            if n and least == most:
+                yield Secret("holds", (seat,), str(least), face)

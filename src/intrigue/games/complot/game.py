@@ -1,6 +1,6 @@
 """Complot as the table meets it: options, decks, notation, and what the kit wants to know."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from random import Random
 from typing import Any, ClassVar
@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from intrigue.kernel.chance import Chance
 from intrigue.kernel.game import Budget, EventKind, Game, Json, Option, Seen, Setup
 from intrigue.kernel.position import Position, Refusal
+from intrigue.kernel.story import Secret
 
 from . import beliefs, carddata, cardtext, dump, notation, terminal
 from .balance import ComplotBalance
@@ -227,6 +228,12 @@ class ComplotGame(Game):
         self, setup: Setup, view: ComplotView, seen: Sequence[Seen], rng: Random, count: int
     ) -> list[Position]:
         return beliefs.worlds(self.worlds(setup, view, seen, rng), view, rng, count)
+
+    def secrets(self, setup: Setup, position: Complot) -> Iterable[Secret]:
+        return beliefs.secrets(position)
+
+    def known(self, setup: Setup, view: ComplotView, seen: Sequence[Seen]) -> Iterable[Secret]:
+        return beliefs.known(self.deck(setup), view)
 
     def cards(self, deck: str = "", lang: str = "en") -> list[dict[str, Json]]:
         name = deck or carddata.DECKS[0]

@@ -20,5 +20,11 @@ class ComplotTeller(Teller):
             yield Secret("held", (view.seat,), " ".join(view.hand))
 
     def detail(self, words: Catalogue, setup: Setup, secret: Secret) -> str:
+        if secret.kind == "holds":
+            return secret.detail
         names = {card["id"]: str(card[words.lang]) for card in setup.data}
         return words.join([names[card] for card in secret.detail.split()])
+
+    def question(self, words: Catalogue, setup: Setup, secret: Secret) -> str:
+        card = str(setup.data[secret.at][words.lang])
+        return words.say("belief", secret.kind, names=setup.names, owners=secret.owners, card=card)

@@ -8,7 +8,7 @@ the two faces that may have moved. So the number of hypotheses stays near the nu
 It never sees the truth: only events and views as one seat got them.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import combinations
 from math import inf, log2
@@ -17,12 +17,13 @@ from random import Random
 from intrigue.kernel.chance import Fast
 from intrigue.kernel.game import Seen, Setup
 from intrigue.kernel.sealed import Sealed
+from intrigue.kernel.story import Secret
 
 from .dump import reopen
 from .rules.cards import CARDS, COPIES, CROWN, FACES, LOYAL, REBEL, bag_of
 from .rules.deal import lay_out
 from .rules.position import Emperor
-from .rules.state import CERTAIN, ENDINGS, FACE_DOWN, PHASES, Condemn
+from .rules.state import CERTAIN, ENDINGS, FACE_DOWN, PHASES, Condemn, is_up, side_of
 from .rules.terms import terms_of
 from .rules.worlds import deal_worlds
 from .view import EmperorView
@@ -368,3 +369,45 @@ def _any_faces(setup: Setup, view: EmperorView, rng: Random) -> list[Three]:
             break
     reds = [_mask(i for i in range(3) if faces[3 * v + i] == "R") for v in range(setup.seats)]
     return [1 << pattern for pattern in reds]
+
+
+# --- what may be guessed --------------------------------------------------------------------------
+
+
+def secrets(s: Emperor) -> Iterator[Secret]:
+    """EM-6: who of the living is on which side, and each of their cards that lies face down."""
+    if s.over:
+        return
+    for seat in sorted(s.ring):
+        if seat != s.emperor:
+            yield _side(seat, side_of(s, seat))
+        for slot in range(3):
+            card = 3 * seat + slot
+            if not is_up(s, card) and s.faces[card] != CROWN:
+                yield _card(seat, slot, s.faces[card])
+
+
+def known(setup: Setup, view: EmperorView, seen: Sequence[Seen]) -> Iterator[Secret]:
+    """What every deal that fits has in common."""
+    if view.ending is not None:
+        return
+    belief = Belief(setup, view.emperor)
+    for event in seen:
+        belief.hear(event)
+    deals = list(belief.given(view))
+    for seat in sorted(view.ring) if deals else ():
+        rebels = {rebels_in(deal[seat]) for deal in deals}
+        if seat != view.emperor and (min(rebels) >= 2 or max(rebels) < 2):
+            yield _side(seat, REBEL if min(rebels) >= 2 else LOYAL)
+        for slot, up in enumerate(view.face_up[seat]):
+            faces = {p >> slot & 1 for deal in deals for p in patterns(deal[seat])}
+            if not up and view.cards[seat][slot] != "E" and len(faces) == 1:
+                yield _card(seat, slot, faces.pop())
+
+
+def _side(seat: int, side: int) -> Secret:
+    return Secret("side", (seat,), "rebel" if side == REBEL else "loyalist")
+
+
+def _card(seat: int, slot: int, face: int) -> Secret:
+    return Secret("card", (seat,), FACES[face], slot + 1)

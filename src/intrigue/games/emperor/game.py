@@ -1,16 +1,17 @@
 """Emperor as the table meets it: its options, its events, and where everything else stands."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import ClassVar
 
 from intrigue.kernel.chance import Chance
 from intrigue.kernel.game import Budget, EventKind, Game, Json, Option, Player, Seen, Setup
 from intrigue.kernel.position import Position, Prompt
+from intrigue.kernel.story import Secret
 from intrigue.kernel.text import BadInput
 
 from . import dump, notation, terminal
-from .beliefs import imagine
+from .beliefs import imagine, known, secrets
 from .bot import ScriptedEmperor, suspicion
 from .negotiation import EmperorNegotiator
 from .promises import EmperorPromises
@@ -274,6 +275,12 @@ class EmperorGame(Game):
         self, setup: Setup, view: EmperorView, seen: Sequence[Seen], rng: Random, count: int
     ) -> list[Position]:
         return [*imagine(setup, view, seen, rng, count, suspicion)]
+
+    def secrets(self, setup: Setup, position: Emperor) -> Iterable[Secret]:
+        return secrets(position)
+
+    def known(self, setup: Setup, view: EmperorView, seen: Sequence[Seen]) -> Iterable[Secret]:
+        return known(setup, view, seen)
 
     def label(self, setup: Setup, act: int, lang: str = "en") -> str:
         return terminal.label(self.words(lang), setup, act)

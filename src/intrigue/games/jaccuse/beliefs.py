@@ -4,16 +4,26 @@ Networks are uniform over the unseen slots; influence cards come from the partic
 every particle died, from any arrangement that fits the seat's memory.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from intrigue.kernel.chance import Fast, bit
 from intrigue.kernel.game import Seen, Setup
+from intrigue.kernel.story import Secret
 
 from . import notation
 from .facts import Fact, Problem
 from .particles import UNKNOWN, Particle, filtered, pick
-from .rules.cards import NO_CARD, RED, colour_of, dealt, influence_bag, network_bag, pack_cards
+from .rules.cards import (
+    COLOURS,
+    NO_CARD,
+    RED,
+    colour_of,
+    dealt,
+    influence_bag,
+    network_bag,
+    pack_cards,
+)
 from .rules.memory import remember
 from .rules.past import (
     CAPTURED,
@@ -310,3 +320,36 @@ def _this_generation(seen: Sequence[Seen]) -> Sequence[Seen]:
     while first > 0 and seen[first - 1].kind != "generation":
         first -= 1
     return seen[first:]
+
+
+# --- what may be guessed --------------------------------------------------------------------------
+
+
+def secrets(match: JAccuse) -> Iterator[Secret]:
+    """The colours of all networks and of the memberships that are chosen."""
+    if match.over:
+        return
+    for left, colour in enumerate(match.network):
+        yield _network(left, match.seats, COLOURS[colour])
+    for seat, face in enumerate(match.members):
+        if face != NO_CARD:
+            yield Secret("colour", (seat,), COLOURS[colour_of(face)])
+
+
+def known(setup: Setup, view: JAccuseView) -> Iterator[Secret]:
+    if view.phase == "over":
+        return
+    for left, colour in enumerate(view.networks):
+        if colour is not None:
+            yield _network(left, setup.seats, colour)
+    chosen = {view.seat: view.membership} if view.membership is not None else {}
+    for memory in view.memory:  # JA-A48: one place is certainty
+        if len(memory.places) == 1 and memory.places[0].zone == "membership":
+            chosen[memory.places[0].seat or 0] = memory.card
+    plain = hides_suits(setup)
+    for seat, text in sorted(chosen.items()):
+        yield Secret("colour", (seat,), COLOURS[colour_of(notation.read_face(text, plain))])
+
+
+def _network(left: int, seats: int, colour: str) -> Secret:
+    return Secret("network", (left, (left + 1) % seats), colour)

@@ -1,12 +1,13 @@
 """J'Accuse as the table meets it: options, notation, the position as text, beliefs, the kit."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import ClassVar
 
 from intrigue.kernel.chance import Chance
 from intrigue.kernel.game import Budget, EventKind, Game, Json, Option, Seen, Setup
 from intrigue.kernel.position import Position
+from intrigue.kernel.story import Secret
 
 from . import beliefs, dump, notation, terminal
 from .bot import JAccuseBot
@@ -262,6 +263,12 @@ class JAccuseGame(Game):
         self, setup: Setup, view: JAccuseView, seen: Sequence[Seen], rng: Random, count: int
     ) -> list[Position]:
         return [*beliefs.imagine(setup, terms_of(setup), view, seen, rng, count)]
+
+    def secrets(self, setup: Setup, position: JAccuse) -> Iterable[Secret]:
+        return beliefs.secrets(position)
+
+    def known(self, setup: Setup, view: JAccuseView, seen: Sequence[Seen]) -> Iterable[Secret]:
+        return beliefs.known(setup, view)
 
     # --- the terminal -----------------------------------------------------------------------------
 

@@ -32,5 +32,5 @@ class JAccuseTeller(Teller):
                 yield Secret("member", (seat,), card, number)
 
     def detail(self, words: Catalogue, setup: Setup, secret: Secret) -> str:
-        known = secret.kind == "network"
-        return words.sentence("term", secret.detail) if known else secret.detail
+        coloured = secret.kind in ("network", "colour")
+        return words.sentence("term", secret.detail) if coloured else secret.detail

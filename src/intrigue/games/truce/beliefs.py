@@ -1,8 +1,11 @@
 """What a seat can believe of Truce: everything is public but the orders under way."""
 
+from collections.abc import Iterator
 from random import Random
 
+from intrigue.kernel.chance import Fast
 from intrigue.kernel.game import Setup
+from intrigue.kernel.story import Secret
 
 from .rules import acts
 from .rules.acts import order
@@ -47,3 +50,43 @@ def _act(shown: Order) -> int:
     target = acts.NONE if shown.target is None else shown.target
     act = order(acts.KINDS.index(shown.kind), target)
     return act if shown.valid else act | acts.INVALID
+
+
+# --- what may be guessed --------------------------------------------------------------------------
+
+
+def suppose(setup: Setup, view: TruceView, rng: Random, count: int) -> list[Truce]:
+    """Everybody else's orders as somebody who thinks a little may give them; the viewer's own, if
+    it is out, is not theirs to know."""
+    table = unanswered(setup, view)
+    chance = Fast(rng.getrandbits(40))
+    others = [seat for seat in table.asked() if seat != view.seat]
+    out = []
+    for _ in range(count):
+        world = table.copy()
+        guesses = [(seat, table.guess(seat, chance)) for seat in others]
+        for seat, act in guesses:
+            world.orders.put(seat, act)
+        out.append(world)
+    return out
+
+
+def secrets(position: Truce) -> Iterator[Secret]:
+    """TR-8: orders, until they are revealed."""
+    if position.over:
+        return
+    for seat, act in enumerate(position.orders.answers):
+        if act >= 0:
+            yield _ordered(seat, int(act))
+
+
+def known(setup: Setup, view: TruceView) -> Iterator[Secret]:
+    if view.order is not None and view.phase == "orders":
+        yield _ordered(view.seat, _act(view.order))
+
+
+def _ordered(seat: int, act: int) -> Secret:
+    """An order as text, its target as a seat."""
+    target = acts.target_of(act)
+    kind = acts.KINDS[acts.kind_of(act)]
+    return Secret("order", (seat,), kind if target < 0 else f"{kind} {target}")

@@ -1,15 +1,16 @@
 """Truce as the table meets it: its options, its events, and where everything else stands."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import ClassVar
 
 from intrigue.kernel.chance import Chance
 from intrigue.kernel.game import Budget, EventKind, Game, Json, Option, Seen, Setup
 from intrigue.kernel.position import TABLE, Position
+from intrigue.kernel.story import Secret
 
 from . import dump, notation, terminal
-from .beliefs import imagine, unanswered
+from .beliefs import imagine, known, secrets, suppose, unanswered
 from .bot import TruceBot
 from .features import TruceFeatures
 from .negotiation import TruceNegotiator
@@ -162,6 +163,17 @@ class TruceGame(Game):
     ) -> list[Position]:
         table = unanswered(setup, view)
         return [table.copy() for _ in range(count)]
+
+    def suppose(
+        self, setup: Setup, view: TruceView, seen: Sequence[Seen], rng: Random, count: int
+    ) -> list[tuple[Position, float]]:
+        return [(world, 1.0) for world in suppose(setup, view, rng, count)]
+
+    def secrets(self, setup: Setup, position: Truce) -> Iterable[Secret]:
+        return secrets(position)
+
+    def known(self, setup: Setup, view: TruceView, seen: Sequence[Seen]) -> Iterable[Secret]:
+        return known(setup, view)
 
     # --- the terminal -----------------------------------------------------------------------------
 

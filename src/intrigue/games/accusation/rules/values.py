@@ -175,7 +175,9 @@ def card_value(s: State, seat: i64, card: i64) -> i64:
             for other in range(s.seats):
                 if other != seat and is_active(s, other):
                     rest += value(s, other, whole)
-            total += value(s, seat, whole) - rest // (players(s) - 1)
+            total += value(s, seat, whole)
+            if players(s) > 1:  # nobody else is left in a match that is over
+                total -= rest // (players(s) - 1)
     e = majority_of(s, card)
     return total if e < 0 else total + _majority_value(s, seat, e)
 
