@@ -56,26 +56,29 @@ class SearchBot(Player):
         self.offer(to_beat)
         count = max(1, int(budget.worlds * self.share))
         worlds = self.game.imagine(self.setup, view, self.seen, rng, count)
-        acts = [to_beat, *self._likely(worlds, to_beat, others)]
+        most = budget.options - 1
+        acts = [to_beat, *likely(worlds, self.seat, to_beat, others, most, rng)]
         seed, left = rng.getrandbits(40), late - time.perf_counter()
         self.trials = search(worlds, self.seat, acts, playouts, budget.rounds, seed, left)
         self.playouts = sum(trial.tries for trial in self.trials)
         return int(best(self.trials, budget.doubt).act)
 
-    def _likely(self, worlds: list[Position], to_beat: int, others: list[int]) -> list[int]:
-        """What else to try: everything, or where that is too much, what quick players lean to."""
-        most = self.budget.options - 1
-        if len(others) <= most:
-            return others
-        chance = Fast(self.rng.getrandbits(40))
-        likely: dict[int, int] = {}
-        for n in range(DRAWS * most):
-            act = int(worlds[n % len(worlds)].lean(self.seat, chance))
-            likely[act] = likely.get(act, 0) + 1
-        likely.pop(to_beat, None)
-        kept = sorted(likely, key=lambda act: -likely[act])[:most]
-        rest = [act for act in others if act not in likely]
-        return kept + self.rng.sample(rest, min(most - len(kept), len(rest)))
+
+def likely(
+    worlds: list[Position], seat: int, to_beat: int, others: list[int], most: int, rng: Random
+) -> list[int]:
+    """What else to try: everything, or where that is too much, what quick players lean to."""
+    if len(others) <= most:
+        return others
+    chance = Fast(rng.getrandbits(40))
+    leaned: dict[int, int] = {}
+    for n in range(DRAWS * most):
+        act = int(worlds[n % len(worlds)].lean(seat, chance))
+        leaned[act] = leaned.get(act, 0) + 1
+    leaned.pop(to_beat, None)
+    kept = sorted(leaned, key=lambda act: -leaned[act])[:most]
+    rest = [act for act in others if act not in leaned]
+    return kept + rng.sample(rest, min(most - len(kept), len(rest)))
 
 
 class PatientSearchBot(SearchBot):
