@@ -13,6 +13,7 @@ from intrigue.kernel.story import Secret
 from . import beliefs, carddata, cardtext, dump, notation, terminal
 from .balance import ComplotBalance
 from .bot import ComplotBot
+from .features import ComplotFeatures
 from .rules import acts
 from .rules.cards import Deck
 from .rules.deal import deal, first_player
@@ -97,6 +98,7 @@ class ComplotGame(Game):
     hard: ClassVar = Budget(playouts=2000, doubt=1.0)
     story: ClassVar = ComplotTeller()
     balance: ClassVar = ComplotBalance()
+    encoder: ClassVar = ComplotFeatures
     options: ClassVar = (
         Option("deck", "grand", choices=carddata.DECKS, rule="CA-42"),
         Option("first_draw", 3, low=3, high=5, rule="CA-3"),
