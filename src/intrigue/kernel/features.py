@@ -54,6 +54,14 @@ class Features:
         """The same act done `by` seats further round the table: whom it names moves along."""
         return act
 
+    def listed(self, view: Any, act: int) -> int:
+        """An act of the seat that sees this, as the table lists it."""
+        return self.turned(act, -view.seat)
+
+    def meant(self, view: Any, listed: int) -> int:
+        """The act that the seat that sees this means by one of the table."""
+        return self.turned(listed, view.seat)
+
     def spared(self, act: int) -> bool:
         """Whether the table leaves an option out."""
         return False
@@ -78,11 +86,11 @@ class Features:
 
     def index(self, view: Any, act: int) -> int:
         """Where an act of the seat that sees this stands in the table; -1: nowhere."""
-        return self._indices.get(self.turned(act, -view.seat), -1)
+        return self._indices.get(self.listed(view, act), -1)
 
     def act(self, view: Any, index: int) -> int:
         """What the seat that sees this does by the act that stands there."""
-        return self.turned(self.table[index], view.seat)
+        return self.meant(view, self.table[index])
 
     def mask(self, view: Any, options: Iterable[int]) -> list[int]:
         """For each act of the table, 1 if it is one of these options."""

@@ -13,6 +13,7 @@ from intrigue.kernel.text import BadInput
 from . import dump, notation, terminal
 from .beliefs import imagine, known, secrets
 from .bot import ScriptedEmperor, suspicion
+from .features import EmperorFeatures
 from .negotiation import EmperorNegotiator
 from .promises import EmperorPromises
 from .rules import acts
@@ -214,6 +215,7 @@ class EmperorGame(Game):
     story: ClassVar = EmperorTeller()
     promises: ClassVar = EmperorPromises()
     negotiator: ClassVar = EmperorNegotiator
+    encoder: ClassVar = EmperorFeatures
 
     def sides(self, setup: Setup, position: Emperor) -> list[str]:
         """EM-6: as dealt; the Emperor is on his own side."""
