@@ -11,6 +11,7 @@ from intrigue.kernel.story import Secret
 
 from . import beliefs, dump, notation, terminal
 from .bot import JAccuseBot
+from .features import JAccuseFeatures
 from .negotiation import JAccuseNegotiator
 from .promises import JAccusePromises
 from .rules import acts
@@ -213,6 +214,7 @@ class JAccuseGame(Game):
     bots: ClassVar = {"normal": JAccuseBot}
     promises: ClassVar = JAccusePromises()
     negotiator: ClassVar = JAccuseNegotiator
+    encoder: ClassVar = JAccuseFeatures
     hard: ClassVar = Budget(playouts=1500, worlds=48, rounds=1)
     story: ClassVar = JAccuseTeller()
 
