@@ -1,5 +1,7 @@
 """Views and acts as numbers: what programs that learn rely on."""
 
+from typing import Any
+
 import pytest
 
 from intrigue.kernel.chance import Fast
@@ -42,3 +44,30 @@ def test_a_game_without_numbers_says_so() -> None:
     game = TOYS["cards"]
     with pytest.raises(BadInput, match="Toy does not show itself in numbers"):
         game.features(game.setup(["Ada", "Bob", "Cyd"]))
+
+
+def test_complot_leaves_out_hits_that_nobody_survives_anyway() -> None:
+    game = find_game("complot")
+    setup = game.setup(["Ada", "Bob"])
+    position = game.load(setup, {"assertion": 60, "active": "Ada"}, Fast(0))
+    features, options = game.features(setup), position.options(0)
+    left_out = [act for act in options if features.index(position.view(0), act) < 0]
+    assert [game.spell(setup, act) for act in left_out] == [f"hit {n}" for n in range(51, 61)]
+
+
+def test_emperor_lists_what_is_kept_and_condemns_by_their_place() -> None:
+    game = find_game("emperor")
+    setup = game.setup(["Ada", "Bob", "Cyd", "Dee", "Eve"], {"seating": "lobby"})
+    labels = game.features(setup).labels
+    assert "keep condemn steal" in labels
+    assert "clearance c0" in labels
+    assert not any(label.startswith("discard") for label in labels)
+
+
+def test_jaccuse_chooses_cards_by_their_place_in_the_hand() -> None:
+    game = find_game("jaccuse")
+    setup = game.setup(["Ada", "Bob", "Cyd", "Dee", "Eve"])
+    features, position = game.features(setup), game.start(setup, Fast(1))
+    view: Any = position.view(2)
+    act = features.act(view, features.labels.index("membership #3"))
+    assert game.spell(setup, act) == f"membership {view.hand[2]}"

@@ -16,6 +16,7 @@ from .balance import AccusationBalance
 from .bot import AccusationBot
 from .carddata import base_set
 from .cardtext import listing
+from .features import AccusationFeatures
 from .memory import remember
 from .negotiation import AccusationNegotiator
 from .promises import AccusationPromises
@@ -90,6 +91,7 @@ class AccusationGame(Game):
     balance: ClassVar = AccusationBalance()
     promises: ClassVar = AccusationPromises()
     negotiator: ClassVar = AccusationNegotiator
+    encoder: ClassVar = AccusationFeatures
     rare: ClassVar = ("concede",)
     prompts: ClassVar = (
         "draft",
