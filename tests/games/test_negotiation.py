@@ -122,9 +122,9 @@ def bot(seat: int, temper: str, table: Table, seed: int = 3) -> Seated:
     return Seated(find_bot(TRUCE, f"normal:{temper}"), TRUCE, table.setup, seat, Random(seed))
 
 
-def order_of(table: Table, seat: int, temper: str) -> str:
+def order_of(table: Table, seat: int, temper: str, seed: int = 3) -> str:
     """What a bot on that seat orders."""
-    one, position = bot(seat, temper, table), table.position
+    one, position = bot(seat, temper, table, seed), table.position
     one.read(shown(table.ledger, seat))
     act = one.answer(position.view(seat), position.prompt(seat), position.options(seat))
     assert act is not None
@@ -145,6 +145,20 @@ def test_who_promised_to_support_somebody_does_so(temper: str) -> None:
     in_round(table, "support Bo", "attack Cy", "loot", "pass")
     assert order_of(table, 1, temper) == "support Ada"
     assert order_of(table, 0, temper).startswith("attack "), "help that was promised is used"
+
+
+def test_a_large_stash_is_not_left_to_itself() -> None:
+    """Who will be supported attacks; now and then all those coins are dearer."""
+    table = Table(TRUCE, TRUCE.setup(NAMES[:4], {"rounds": 12}), Fast(1))
+    for _ in range(8):
+        in_round(table, "pass", "pass", "pass", "pass")
+    table.offer(1, ["Ada"], "Bo supports Ada in round 9; Ada supports Bo in round 10")
+    table.reply(0, 1, "accept")
+    view: Any = table.position.view(0)
+    assert view.stash == 9
+    orders = {order_of(table, 0, "faithful", seed).partition(" ")[0] for seed in range(20)}
+    assert orders == {"attack", "loot"}
+    assert order_of(table, 1, "faithful") == "support Ada", "a word is a word"
 
 
 def test_an_opportunist_breaks_its_word_when_nothing_is_left_to_win_by_it() -> None:

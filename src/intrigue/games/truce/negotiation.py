@@ -18,6 +18,7 @@ _ORDERS = {KINDS[kind]: kind for kind in (PASS, DEFEND, LOOT, ATTACK, SUPPORT)}
 _HELP = 0.75  # what it is worth to be supported in a round; one needs somebody to rob
 _EFFORT = 0.4  # what it costs to support somebody instead of doing something else
 _NEVER = -3.0  # what cannot be done beside what was promised before
+_TEMPTED = 0.06  # how likely each coin of the Stash but the first is to be preferred to an attack
 _COSTS = {"pass": 0.4, "defend": 0.25, "loot": 0.05, "attack": 0.35}
 
 
@@ -240,7 +241,8 @@ class TruceNegotiator(Negotiator):
     def advise(
         self, view: TruceView, ledger: ShownLedger, kind: str, options: Sequence[int]
     ) -> Sequence[int]:
-        """Its own word first; then it makes use of help that was promised."""
+        """Its own word first; then it makes use of help that was promised, unless the Stash is too
+        tempting."""
         owed = self.owed(view, ledger)
         for clause in owed:
             if clause.kind in _ORDERS and clause.data["round"] == view.round:
@@ -249,6 +251,8 @@ class TruceNegotiator(Negotiator):
         left = [act for act in options if not any(_is_excluded(act, one.clause) for one in owed)]
         friends = self._friends(view, ledger)
         if self._supported(ledger, view.round):
+            if order(LOOT) in left and self.rng.random() < _TEMPTED * (view.stash - 1):
+                return [order(LOOT)]
             attack = self._target(view, ledger, left, friends)
             return left if attack is None else [attack]
         enemies = self.betrayers(ledger)
