@@ -3,6 +3,7 @@
 from typing import Any
 
 from intrigue.bots import LEVELS, bots
+from intrigue.bots.outside import installed_for
 from intrigue.kernel.game import Game, Option
 from intrigue.kernel.text import Catalogue, catalogue
 
@@ -15,7 +16,7 @@ def facts(game: Game, lang: str) -> dict[str, Any]:
         "version": game.version,
         "seats": [game.low, game.high],
         "tagline": game.words(lang).sentence("tagline"),
-        "bots": [*bots(game)],
+        "bots": [*bots(game), *installed_for(game)],
         "levels": [{"bot": level, "help": help_} for level, help_ in _levels(game, lang)],
         "options": [_option(game, option, lang) for option in game.options],
     }
@@ -52,7 +53,7 @@ def described(game: Game, lang: str) -> list[str]:
         ours.say("about", "seats", low=game.low)
         if game.low == game.high
         else ours.say("about", "seats_range", low=game.low, high=game.high),
-        ours.say("about", "bots", bots=[*bots(game)]),
+        ours.say("about", "bots", bots=[*bots(game), *installed_for(game)]),
         *(f"  {level}: {help_}" for level, help_ in _levels(game, lang)),
     ]
     if game.options:

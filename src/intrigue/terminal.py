@@ -193,8 +193,13 @@ class Session:
     def _faults(self) -> None:
         """How often bots failed. Not before the end: when one does may tell what it holds."""
         count = sum(player.faults for player in self.players.values())
+        words = catalogue("intrigue", self.lang)
         if count:
-            self.show(catalogue("intrigue", self.lang).say("simulated", "faults", count=count))
+            self.show(words.say("simulated", "faults", count=count))
+        for seat, player in self.players.items():
+            if player.trouble is not None:
+                bot, what = self.saved.bots[str(seat)], player.trouble.sentence(self.lang)
+                self.show(words.say("simulated", "trouble", bot=bot, what=what))
 
     def _round(self) -> None:
         """Everyone who is asked answers once; bots first, so that nobody waits for them."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from intrigue.bots import Seated, deals, describe, find_bot, find_lab_bot, say, tempered
+from intrigue.bots import Seated, deals, describe, find_bot, say, tempered
 from intrigue.bots.dealing import Talks, shown
 from intrigue.kernel.chance import Fast
 from intrigue.kernel.deals import IN_FORCE, ShownLedger
@@ -279,8 +279,6 @@ def test_bots_have_a_level_and_a_temper() -> None:
     for name in ("normal:nasty", "normal:", "nobody:faithful"):
         with pytest.raises(BadInput):
             find_bot(TRUCE, name)
-        with pytest.raises(BadInput):
-            find_lab_bot(TRUCE, name)
     with pytest.raises(BadInput):
         find_bot(find_game("complot"), "normal:faithful")
 

@@ -14,8 +14,10 @@ from intrigue.kernel.negotiation import MOST_MOVES, TEMPERS, Move, Remark
 from intrigue.kernel.position import Prompt
 from intrigue.kernel.text import BadInput, catalogue
 
+from .apart import Apart, Spec
 from .dealing import Dealer, Maker
 from .lean import LeanBot
+from .outside import WITH, Trouble, explain, installed, load_for, read_parameters, source, split
 from .search import PatientSearchBot, SearchBot
 
 _T = TypeVar("_T")
@@ -56,7 +58,6 @@ LAB: Mapping[str, type[Player]] = {"lean": LeanBot, "search": PatientSearchBot}
 
 
 LEVELS = ("random", "easy", "normal", "hard")  # from the weakest on
-WITH = ":"  # between a level and the temper of a bot that deals: `normal:faithful`
 SILENT = "silent"  # in its place: one that does not deal
 FORMER = {"scripted": "normal"}  # what a level was called before
 
@@ -78,42 +79,76 @@ def usual_bot(game: Game) -> str:
 
 
 def level(name: str) -> str:
-    """How well a bot of that name plays, without its temper."""
+    """What a bot's name begins with: its level, without parameters and temper."""
     return name.partition(WITH)[0]
 
 
-def find_bot(game: Game, name: str) -> Maker:
-    """Who makes the bot of that name; raises `BadInput`."""
-    plain, _, temper = name.partition(WITH)
-    return _with_temper(game, name, temper, _find(game, plain))
+def find_bot(game: Game, name: str, patient: bool = False, apart: bool = True) -> Maker:
+    """Who makes the bot of that name; raises `BadInput`. A name is one of the game's, the lab's or
+    an installed one, or `module:Class`; then come parameters and a temper, each behind a colon:
+    `search:seconds=0.5`, `mypackage:Grudge:patience=3:faithful`. One that is `patient` thinks until
+    it is done, whatever the clock says. Strangers' bots think in processes of their own, unless
+    this is one already (not `apart`)."""
+    head, words, given = split(name)
+    place = outside_place(game, name)
+    if place is None:
+        kind = _inside(game, head, patient)
+        temper = _temper(game, name, words)
+        told = read_parameters(head, kind, given)
+        maker: Maker = partial(kind, **told) if told else kind
+        return partial(Dealer, maker, temper) if temper else maker
+    if head not in installed():
+        words = words[1:]
+    kind = load_for(game, name, place)
+    read_parameters(name, kind, given)
+    spec = Spec(name, place, tuple(given.items()), _temper(game, name, words))
+    return partial(Apart, spec, bots(game)[usual_bot(game)]) if apart else spec.make
 
 
-def _find(game: Game, name: str) -> type[Player]:
+def kind_of(game: Game, name: str) -> type[Player]:
+    """The class of a bot of that name, which has no temper; raises `BadInput`."""
+    place = outside_place(game, name)
+    return _inside(game, level(name), False) if place is None else load_for(game, name, place)
+
+
+def outside_place(game: Game, name: str) -> str | None:
+    """Where the class of a bot lies that somebody else wrote; None for those of the house."""
+    head, words, _ = split(name)
+    if head in bots(game) or head in LAB or head in FORMER:
+        return None
+    if head in installed():
+        return installed()[head]
+    if not words or words[0] in (*TEMPERS, SILENT):
+        return None
+    return f"{head}{WITH}{words[0]}"
+
+
+def source_of(game: Game, name: str) -> bytes:
+    """The file of a bot that somebody else wrote; nothing for those of the house."""
+    place = outside_place(game, name)
+    return b"" if place is None else source(place)
+
+
+def _inside(game: Game, name: str, patient: bool) -> type[Player]:
     known = bots(game)
+    if name in LAB and "normal" in game.bots:
+        return LAB[name]
     if FORMER.get(name) in known:
         raise BadInput("no_bot_near", name=repr(name), near=FORMER[name], game=game.title())
     if name not in known:
-        raise unknown("no_bot", name, known, game=game.title())
-    return known[name]
+        raise unknown("no_bot", name, [*known, *installed()], game=game.title())
+    return PatientSearchBot if patient and known[name] is SearchBot else known[name]
 
 
-def find_lab_bot(game: Game, name: str) -> Maker:
-    """The same, or one that only the lab has."""
-    plain, _, temper = name.partition(WITH)
-    if plain in LAB and "normal" in game.bots:
-        return _with_temper(game, name, temper, LAB[plain])
-    found = _find(game, plain)
-    return _with_temper(game, name, temper, PatientSearchBot if found is SearchBot else found)
-
-
-def _with_temper(game: Game, name: str, temper: str, kind: type[Player]) -> Maker:
-    if WITH not in name or temper == SILENT:
-        return kind
-    if temper not in TEMPERS or game.negotiator is None:
+def _temper(game: Game, name: str, words: Sequence[str]) -> str:
+    """How it deals, if its name says so; raises `BadInput`."""
+    if not words or words == [SILENT]:
+        return ""
+    if len(words) > 1 or words[0] not in TEMPERS or game.negotiator is None:
         tempers = TEMPERS if game.negotiator else ()
         known = [*bots(game), *(f"normal{WITH}{one}" for one in (*tempers, SILENT))]
         raise unknown("no_bot", name, known, game=game.title())
-    return partial(Dealer, kind, temper)
+    return words[0]
 
 
 def tempered(game: Game, name: str, seat: int) -> str:
@@ -126,9 +161,17 @@ def tempered(game: Game, name: str, seat: int) -> str:
 
 def deals(game: Game, name: str) -> bool:
     """Whether a bot of that name may have anything to offer or to answer."""
-    plain, _, temper = name.partition(WITH)
-    kind = bots(game).get(plain, Player)
-    return temper in TEMPERS or kind.negotiate is not Player.negotiate
+    if temper_of(name) in TEMPERS:
+        return True
+    try:
+        return kind_of(game, name).negotiate is not Player.negotiate
+    except BadInput:  # it was here when it sat down
+        return False
+
+
+def temper_of(name: str) -> str:
+    """How a bot of that name deals, by the last part of it."""
+    return name.rpartition(WITH)[2]
 
 
 def say(remark: Remark, names: Sequence[str], lang: str) -> str:
@@ -137,23 +180,32 @@ def say(remark: Remark, names: Sequence[str], lang: str) -> str:
 
 
 def describe(name: str, lang: str) -> str:
-    """A bot in words: its level and its temper."""
-    plain, _, temper = name.partition(WITH)
+    """A bot in words: its level, or whatever it is called, and its temper."""
+    plain, _, temper = name.rpartition(WITH)
     if temper not in TEMPERS:
-        return plain
+        return plain if temper == SILENT else name
     return f"{plain}, {catalogue(__name__, lang).sentence('temper', temper)}"
 
 
 class Seated:
     """A bot in its chair: it raises nothing, and answers with an option or not at all. What goes
-    wrong is counted; the seat of one without an answer takes the default."""
+    wrong is counted, and the first of it kept; the seat of one without an answer takes the
+    default."""
 
     def __init__(self, kind: Maker, game: Game, setup: Setup, seat: int, rng: Random) -> None:
         self.seat = seat
         self.rng = rng
         self.faults = 0
+        self.trouble: Trouble | None = None
         self._names = setup.names
-        self._player = self._let(lambda: kind(game, setup, seat, rng))
+        self._player = player = self._let(lambda: kind(game, setup, seat, rng))
+        if isinstance(player, Apart):
+            self._let(lambda: player.begin(self._blame))
+
+    @property
+    def lost(self) -> bool:
+        """Whether another bot plays on, because this one hung or ended."""
+        return isinstance(self._player, Apart) and self._player.lost
 
     def hear(self, event: Seen) -> None:
         player = self._player
@@ -170,6 +222,8 @@ class Seated:
     def deals(self) -> bool:
         """Whether it may have anything to offer or to answer."""
         player = self._player
+        if isinstance(player, Apart):
+            return player.deals
         return player is not None and type(player).negotiate is not Player.negotiate
 
     def read(self, ledger: ShownLedger) -> None:
@@ -184,9 +238,10 @@ class Seated:
             return []
         player.ledger = ledger
         moves = self._let(lambda: list(player.negotiate(view, ledger, opening))[:MOST_MOVES]) or []
-        sound = [move for move in moves if self._is_move(move)]
-        self.faults += len(moves) - len(sound)
-        return sound
+        for move in moves:
+            if not self._is_move(move):
+                self._blame(Trouble("no_move", repr(move)[:100]))
+        return [move for move in moves if self._is_move(move)]
 
     def allow(self, share: float, seconds: float | None) -> None:
         """How much it should think about its next answers, and for how long."""
@@ -198,6 +253,11 @@ class Seated:
         """That its last answer was made with, if it says so."""
         said = getattr(self._player, "playouts", 0)
         return said if type(said) is int else 0
+
+    @property
+    def took(self) -> int:
+        """Nanoseconds of its last answer, where it thinks in a process of its own."""
+        return self._player.took if isinstance(self._player, Apart) else 0
 
     def answer(
         self,
@@ -212,24 +272,30 @@ class Seated:
         if player is None:
             self.faults += 1
             return None
-        before = self.faults
         if offered is not None:
             hear = offered
             player.listener = lambda act: hear(act) if act in options else None
-        act = self._let(lambda: player.answer(view, prompt, options))
-        if self.faults > before or not self._is_act(act):
+        answered = self._let(lambda: (player.answer(view, prompt, options),))
+        if answered is None or not self._is_act(answered[0]):
             return None
+        act = answered[0]
         if act not in options:
-            self.faults += 1
+            self._blame(Trouble("not_offered", repr(act)))
             return None
         return act
 
     def _let(self, do: Callable[[], _T]) -> _T | None:
         try:
             return do()
-        except Exception:
-            self.faults += 1
-            return None
+        except Trouble as trouble:
+            self._blame(trouble)
+        except Exception as error:
+            self._blame(Trouble("raised", explain(error)))
+        return None
+
+    def _blame(self, trouble: Trouble) -> None:
+        self.faults += 1
+        self.trouble = self.trouble or trouble
 
     def _is_move(self, move: object) -> bool:
         """One whose parts are what they should be; a remark can be said."""
@@ -245,5 +311,6 @@ class Seated:
     def _is_act(self, act: object) -> bool:
         """A number that rules can be asked about; compiled ones take no others."""
         sound = type(act) is int and 0 <= act < 1 << 62
-        self.faults += not sound
+        if not sound:
+            self._blame(Trouble("no_act", repr(act)[:100]))
         return sound

@@ -5,8 +5,9 @@ import math
 import time
 from collections.abc import Sequence
 from random import Random
-from typing import Any
+from typing import Annotated, Any, ClassVar
 
+from msgspec import Meta
 from msgspec.structs import replace
 
 from intrigue.kernel.chance import Fast
@@ -20,11 +21,30 @@ FEWEST = 8  # playouts an option, where it shall think less than usual: fewer sa
 
 class SearchBot(Player):
     """Its budget is in playouts, so that the same seed and share give the same match; the time only
-    caps it."""
+    caps it. What its name does not say is as the game has it."""
 
-    def __init__(self, game: Game, setup: Setup, seat: int, rng: Random) -> None:
+    patient: ClassVar[bool] = False
+
+    def __init__(
+        self,
+        game: Game,
+        setup: Setup,
+        seat: int,
+        rng: Random,
+        *,
+        playouts: Annotated[int, Meta(ge=0)] = 0,
+        worlds: Annotated[int, Meta(ge=0)] = 0,
+        seconds: Annotated[float, Meta(ge=0)] = math.inf,
+    ) -> None:
         super().__init__(game, setup, seat, rng)
-        self.budget = game.hard or Budget()
+        usual = game.hard or Budget()
+        self.budget = replace(
+            usual,
+            playouts=playouts or usual.playouts,
+            worlds=worlds or usual.worlds,
+            seconds=math.inf if self.patient else usual.seconds,
+        )
+        self.most = seconds
         self.scripted = game.bots["normal"](game, setup, seat, rng)
         self.seen: list[Seen] = []
         self.trials: list[Trial] = []  # of the last answer
@@ -43,7 +63,8 @@ class SearchBot(Player):
 
     def answer(self, view: Any, prompt: Prompt, options: Sequence[int]) -> int:
         budget, rng = self.budget, self.rng
-        late = time.perf_counter() + (budget.seconds if self.seconds is None else self.seconds)
+        allowed = budget.seconds if self.seconds is None else self.seconds
+        late = time.perf_counter() + min(allowed, self.most)
         to_beat = self.scripted.answer(view, prompt, options)
         self.trials, self.playouts = [], 0
         if len(options) == 1 or prompt.kind in budget.trusts:
@@ -84,6 +105,4 @@ def likely(
 class PatientSearchBot(SearchBot):
     """The same without the cap on time, for the lab."""
 
-    def __init__(self, game: Game, setup: Setup, seat: int, rng: Random) -> None:
-        super().__init__(game, setup, seat, rng)
-        self.budget = replace(self.budget, seconds=math.inf)
+    patient: ClassVar[bool] = True

@@ -10,7 +10,7 @@ from typing import Any
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 
-from intrigue.bots import find_lab_bot
+from intrigue.bots import find_bot
 from intrigue.kernel.game import Game, Setup
 from intrigue.lab import arena as bots_arena
 from intrigue.lab import arena_page, page, standings
@@ -100,7 +100,7 @@ def arena(
     since = time.perf_counter()
     for lineup in lineups:
         for name in lineup.bots:
-            find_lab_bot(game, name)  # before a file is begun
+            find_bot(game, name)  # before a file is begun
     if out is not None:
         can_write(out)  # before hours of play
     file = RowFile(rows, head(game, setup, seed, lineups)) if rows is not None else None
@@ -213,7 +213,5 @@ def _show_simulation(say: Words, game: Game, setup: Setup, result: lab.Report) -
         say.out.print(say("simulated", key, **{k: v for k, v in values.items() if k != "counts"}))
     reasons = ", ".join(f"{reason} {count}" for reason, count in result.reasons.items())
     say.out.print(say("simulated", "reasons", reasons=reasons))
-    if result.faults:
-        bots = ", ".join(f"{bot} {count}" for bot, count in result.faults.items())
-        count = sum(result.faults.values())
-        say.out.print(say("simulated", "faults", count=count) + f" ({bots})", markup=False)
+    for line in arena_page.faults(result, say.catalogue):
+        say.out.print(line, markup=False)

@@ -13,8 +13,8 @@ class Words:
     def __init__(self, lang: str) -> None:
         self.lang = lang
         self.catalogue: Catalogue = catalogue("intrigue", lang)
-        self.out = Screen(highlight=False, soft_wrap=True)
-        self.err = Screen(highlight=False, soft_wrap=True, stderr=True)
+        self.out = Screen(highlight=False, emoji=False, soft_wrap=True)
+        self.err = Screen(highlight=False, emoji=False, soft_wrap=True, stderr=True)
 
     def __call__(self, *keys: str, **data: Any) -> str:
         return self.catalogue.say(*keys, **data)

@@ -530,6 +530,11 @@ class Player:
         self.rng = rng
 
     @classmethod
+    def plays(cls, game: Game) -> bool:
+        """Whether it can sit down at this game."""
+        return True
+
+    @classmethod
     def needs(cls, game: Game, kind: str) -> float:
         """Seconds that it may think about a question of this kind, which everyone may know."""
         return 0.0

@@ -9,13 +9,22 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from intrigue.bots import Seated, find_lab_bot
+from intrigue.bots import Seated, find_bot
 from intrigue.kernel.chance import Fast
 from intrigue.kernel.game import Game, Setup, find_game
 from intrigue.kernel.position import Prompt
 from intrigue.kernel.text import BadInput
 
-from .simulate import match_seed, play_bots, rotated, seat_rng, share_out, stopping
+from .simulate import (
+    Fault,
+    Tally,
+    match_seed,
+    play_bots,
+    rotated,
+    seat_rng,
+    share_out,
+    stopping,
+)
 
 BUCKET = math.log(1.05)  # of decision times: what lies within 5 % is one
 
@@ -130,6 +139,8 @@ class Row(Struct):
     decisions: int
     faults: dict[str, int]
     thoughts: dict[str, Thought]
+    lost: dict[str, int] = {}
+    troubles: dict[str, Fault] = {}
 
     @property
     def key(self) -> tuple[int, int, int]:
@@ -150,7 +161,7 @@ class Timed(Seated):
     ) -> int | None:
         since = time.thread_time_ns()
         act = super().answer(view, prompt, options, offered)
-        took = time.thread_time_ns() - since
+        took = self.took or time.thread_time_ns() - since
         if len(options) > 1:
             self.thought.count(took, self.playouts)
         return act
@@ -191,15 +202,14 @@ def _match(game: Game, setup: Setup, job: Job, turn: int) -> Row:
     players = []
     for seat, name in enumerate(bots):
         rng = seat_rng(job.seed, job.deal, seat)
-        players.append(Timed(find_lab_bot(game, name), game, setup, seat, rng))
+        players.append(Timed(find_bot(game, name, patient=True), game, setup, seat, rng))
         players[-1].thought = thoughts[name]
     decisions = play_bots(position, chance, players)
     outcome = position.outcome()
     assert outcome is not None
-    faults: dict[str, int] = {}
+    blamed = Tally()
     for name, player in zip(bots, players, strict=True):
-        if player.faults:
-            faults[name] = faults.get(name, 0) + player.faults
+        blamed.blame(job.deal, name, player)
     return Row(
         lineup=job.number,
         deal=job.deal,
@@ -210,8 +220,10 @@ def _match(game: Game, setup: Setup, job: Job, turn: int) -> Row:
         scores=tuple(outcome.scores),
         reason=outcome.reason,
         decisions=decisions,
-        faults=faults,
+        faults=dict(blamed.faults),
         thoughts=thoughts,
+        lost=dict(blamed.lost),
+        troubles=blamed.troubles,
     )
 
 
@@ -239,7 +251,7 @@ def play(
     already; `take` hears of rows as they come. All rows of the run in order; fewer if it is
     `stoppable` and was stopped."""
     for name in {name for lineup in lineups for name in lineup.bots}:
-        find_lab_bot(game, name)
+        find_bot(game, name)
     rows = of_run(known, lineups, games)
 
     def parts() -> Iterator[Job]:

@@ -6,6 +6,7 @@ from html import escape
 from intrigue.kernel.game import Game
 from intrigue.kernel.text import Catalogue, catalogue
 
+from . import simulate
 from .page import BAD, GOOD, INK, LEFT, RIGHT, ROW, STYLE, WIDE
 from .standings import Estimate, Report, Standing, TableReport
 
@@ -57,11 +58,20 @@ def facts(report: Report, words: Catalogue) -> list[str]:
     return [about, options] if options else [about]
 
 
-def faults(report: Report, words: Catalogue) -> list[str]:
-    if not report.faults:
-        return []
-    bots = ", ".join(f"{bot} {count}" for bot, count in report.faults.items())
-    return [words.say("simulated", "faults", count=sum(report.faults.values())) + f" ({bots})"]
+def faults(report: Report | simulate.Report, words: Catalogue) -> list[str]:
+    """What bots did wrong, how often, and what it was."""
+    lines = []
+    if report.faults:
+        bots = ", ".join(f"{bot} {count}" for bot, count in report.faults.items())
+        count = sum(report.faults.values())
+        lines.append(words.say("simulated", "faults", count=count) + f" ({bots})")
+    if report.lost:
+        bots = ", ".join(f"{bot} {count}" for bot, count in report.lost.items())
+        lines.append(words.say("simulated", "lost") + f" ({bots})")
+    return lines + [
+        words.say("simulated", "trouble", bot=bot, what=fault.sentence(words.lang))
+        for bot, fault in report.troubles.items()
+    ]
 
 
 def gates(report: Report, words: Catalogue) -> list[str]:

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from intrigue.bots import source_of
 from intrigue.kernel.build import compiled
 from intrigue.kernel.game import Game, Setup
 from intrigue.kernel.text import BadInput
@@ -36,7 +37,7 @@ def head(game: Game, setup: Setup, seed: int, lineups: Sequence[Lineup]) -> Head
     return Head(
         game=game.id,
         version=game.version,
-        sources=sources(game),
+        sources=sources(game, sorted({bot for lineup in lineups for bot in lineup.bots})),
         compiled=compiled(),
         options=dict(setup.options),
         seats=setup.seats,
@@ -45,11 +46,13 @@ def head(game: Game, setup: Setup, seed: int, lineups: Sequence[Lineup]) -> Head
     )
 
 
-def sources(game: Game) -> str:
-    """A digest of everything that decides how bots play this game."""
+def sources(game: Game, bots: Sequence[str] = ()) -> str:
+    """A digest of everything that decides how these bots play this game."""
     sum_ = sha256()
     for package in ("intrigue.kernel", "intrigue.bots", game.package):
         _digest(files(package), package, sum_)
+    for bot in bots:
+        sum_.update(source_of(game, bot))
     return sum_.hexdigest()[:16]
 
 

@@ -15,7 +15,8 @@ from typing import Any, TypeVar
 
 from msgspec import Struct, field
 
-from intrigue.bots import Seated, find_lab_bot
+from intrigue.bots import Seated, find_bot
+from intrigue.bots.outside import Trouble
 from intrigue.kernel.build import compiled
 from intrigue.kernel.chance import Fast
 from intrigue.kernel.game import Game, Seen, Setup, find_game
@@ -29,6 +30,17 @@ _Part = TypeVar("_Part")
 _Done = TypeVar("_Done")
 
 
+class Fault(Struct, frozen=True, order=True):
+    """What first went wrong with a bot: in which match, and what (see `Trouble`)."""
+
+    match: int
+    kind: str
+    what: str
+
+    def sentence(self, lang: str) -> str:
+        return Trouble(self.kind, self.what).sentence(lang)
+
+
 class Tally(Struct):
     """Counts of finished matches. `wins[seat][n]`: victories of a seat shared by n winners."""
 
@@ -39,6 +51,8 @@ class Tally(Struct):
     lengths: Counter[int] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
     faults: Counter[str] = field(default_factory=Counter)  # by bot: see `Seated`
+    lost: Counter[str] = field(default_factory=Counter)  # by bot: seats where another played on
+    troubles: dict[str, "Fault"] = field(default_factory=dict)  # the first of each bot
 
     def count(self, outcome: Outcome, decisions: int) -> None:
         self.games += 1
@@ -49,6 +63,16 @@ class Tally(Struct):
         for seat in outcome.winners:
             self.wins.setdefault(seat, Counter())[len(outcome.winners)] += 1
 
+    def blame(self, number: int, bot: str, player: Seated) -> None:
+        """What a bot did wrong in a match."""
+        if player.faults:
+            self.faults[bot] += player.faults
+        if player.lost:
+            self.lost[bot] += 1
+        if player.trouble is not None:
+            fault = Fault(number, player.trouble.kind, player.trouble.what)
+            self.troubles[bot] = min(self.troubles.get(bot, fault), fault)
+
     def add(self, other: "Tally") -> None:
         self.games += other.games
         self.decisions += other.decisions
@@ -56,6 +80,9 @@ class Tally(Struct):
         self.lengths.update(other.lengths)
         self.reasons.update(other.reasons)
         self.faults.update(other.faults)
+        self.lost.update(other.lost)
+        for bot, fault in other.troubles.items():
+            self.troubles[bot] = min(self.troubles.get(bot, fault), fault)
         for seat, shares in other.wins.items():
             self.wins.setdefault(seat, Counter()).update(shares)
 
@@ -118,6 +145,7 @@ def run_job(job: Job) -> Tally:
     """Play a job's matches, or those before the run is stopped."""
     game = find_game(job.game)
     setup = game.setup(job.names, job.options)
+    makers = {name: find_bot(game, name, patient=True) for name in job.bots}
     tally = Tally()
     chance = Fast(0)
     for number in range(job.first, job.first + job.count):
@@ -130,15 +158,12 @@ def run_job(job: Job) -> Tally:
         if job.bots:
             seated = rotated(job.bots, turn)
             players = [
-                Seated(
-                    find_lab_bot(game, name), game, setup, seat, seat_rng(job.seed, number, seat)
-                )
+                Seated(makers[name], game, setup, seat, seat_rng(job.seed, number, seat))
                 for seat, name in enumerate(seated)
             ]
             decisions = play_bots(position, chance, players)
             for name, player in zip(seated, players, strict=True):
-                if player.faults:
-                    tally.faults[name] += player.faults
+                tally.blame(number, name, player)
         else:
             decisions = int(playout(position, chance))
         outcome = position.outcome()
@@ -217,7 +242,7 @@ def simulate(
     """Play `games` matches, fewer if it is `stoppable` and was stopped; `progress` hears how many
     more are done."""
     for name in bots:
-        find_lab_bot(game, name)
+        find_bot(game, name)
 
     def parts() -> Iterator[Job]:
         for first in range(0, games, CHUNK):
@@ -293,6 +318,8 @@ class Report(Struct):
     lengths: dict[str, Any]
     reasons: dict[str, int]
     faults: dict[str, int]  # by bot: missing and illegal answers, for which the default counted
+    lost: dict[str, int]  # by bot: seats where the usual one played on, because it hung or ended
+    troubles: dict[str, Fault]  # what went wrong first, by bot
 
 
 def report(
@@ -322,6 +349,8 @@ def report(
         lengths=_distribution(tally.lengths),
         reasons=dict(sorted(tally.reasons.items())),
         faults=dict(sorted(tally.faults.items())),
+        lost=dict(sorted(tally.lost.items())),
+        troubles=dict(sorted(tally.troubles.items())),
     )
 
 

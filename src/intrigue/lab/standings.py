@@ -1,6 +1,7 @@
 """What an arena's matches say: shares of victories and points with intervals, ratings, how long
 bots think. Intervals are by bootstrap over deals: matches of one deal are not independent."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
@@ -11,6 +12,7 @@ from intrigue.kernel.build import compiled
 from intrigue.kernel.game import Game, Setup
 
 from .arena import Lineup, Row, Thought
+from .simulate import Fault, Tally
 
 RESAMPLES = 1000
 TAIL = 25  # of so many resamples left out at each end: 95 % remain
@@ -100,6 +102,8 @@ class Report(Struct):
     ratings: list[Rating]
     paces: list[Pace]
     faults: dict[str, int]
+    lost: dict[str, int]  # by bot: seats where the usual one played on
+    troubles: dict[str, Fault]  # what went wrong first, by bot
 
 
 def report(
@@ -123,10 +127,9 @@ def report(
         _table(lineup, _whole_deals(rows, number, lineup), Random(f"{seed}/bootstrap/{number}"))
         for number, lineup in enumerate(lineups)
     ]
-    faults: dict[str, int] = {}
+    blamed = Tally()
     for row in whole:
-        for bot, count in row.faults.items():
-            faults[bot] = faults.get(bot, 0) + count
+        blamed.add(Tally(faults=Counter(row.faults), lost=Counter(row.lost), troubles=row.troubles))
     return Report(
         game=game.id,
         version=game.version,
@@ -142,7 +145,9 @@ def report(
         gates=_gates(tables),
         ratings=_ratings(whole),
         paces=_paces(whole),
-        faults=dict(sorted(faults.items())),
+        faults=dict(sorted(blamed.faults.items())),
+        lost=dict(sorted(blamed.lost.items())),
+        troubles=dict(sorted(blamed.troubles.items())),
     )
 
 

@@ -26,6 +26,7 @@ def register(app: typer.Typer, say: "Words") -> None:
         bot_delay: Annotated[
             float, typer.Option("--bot-delay", min=0, max=60, help=help_of("bot_delay"))
         ] = 2.0,
+        bots: Annotated[list[str], typer.Option("--bot", help=help_of("offer_bot"))] = [],  # noqa: B006
         limits: Annotated[
             bool, typer.Option("--limits/--no-limits", help=help_of("limits"))
         ] = True,
@@ -67,6 +68,7 @@ def register(app: typer.Typer, say: "Words") -> None:
             data,
             database,
             bot_delay,
+            tuple(bots),
             limits,
             operator,
             clock,

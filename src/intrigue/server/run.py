@@ -19,6 +19,7 @@ from .net.addresses import reachable
 from .net.connections import Network, descriptors, door, proxies
 from .net.websocket import FrameConnection
 from .settings import Settings
+from .tables import bot_list
 from .web.app import build
 from .web.services import Services
 
@@ -90,6 +91,7 @@ def run(settings: Settings, say: Words) -> None:
     set_up_log()
     spare_the_collector()
     trusted = proxies(settings.proxy)
+    bot_list.offer(settings.bots)
     url = prepared(settings.data, settings.database)
     if settings.database is None and is_open(settings.data):
         log.warning("others can look into the data folder", path=str(settings.data))

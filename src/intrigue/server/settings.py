@@ -13,6 +13,7 @@ class Settings(Struct, frozen=True):
     data: Path = Path("intrigue-data")
     database: str | None = None
     bot_delay: float = 2.0
+    bots: tuple[str, ...] = ()  # that are offered beside those of the games
     limits: bool = True
     operator: str | None = None
     clock: Path | None = None  # for tests: a file with seconds to add to the time

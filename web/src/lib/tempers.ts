@@ -17,14 +17,15 @@ const ABOUT = {
 
 type Say = (key: keyof typeof en) => string;
 
-/** How well a bot plays, without how it deals. */
-export const levelOf = (bot: string): string => bot.split(':')[0]!;
+const last = (bot: string): string => bot.split(':').at(-1)!;
 
 /** How a bot deals; nothing, if it does not. */
-export function temperOf(bot: string): Temper | null {
-  const temper = bot.split(':')[1];
-  return TEMPERS.find((one) => one === temper) ?? null;
-}
+export const temperOf = (bot: string): Temper | null =>
+  TEMPERS.find((one) => one === last(bot)) ?? null;
+
+/** How well a bot plays, or what else it is called, without how it deals. */
+export const levelOf = (bot: string): string =>
+  temperOf(bot) || last(bot) === 'silent' ? bot.slice(0, bot.lastIndexOf(':')) : bot;
 
 /** A temper in a word. */
 export const temperName = (temper: Temper, say: Say): string => say(NAMES[temper]);

@@ -106,7 +106,9 @@ def think(asked: Question, offered: Callable[[Thought], None]) -> Thought:
     """Let the bot answer. Its state is rebuilt from what it heard, so any process will do."""
     game = find_game(asked.game)
     setup = game.setup(asked.names, asked.options)
-    player = Seated(find_bot(game, asked.bot), game, setup, asked.seat, Random(asked.rng))
+    player = Seated(
+        find_bot(game, asked.bot, apart=False), game, setup, asked.seat, Random(asked.rng)
+    )
     player.allow(asked.share, asked.seconds)
     for event in asked.heard:
         player.hear(event)

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 import msgspec
 import structlog
 
-from intrigue.bots import bots, level, usual_bot
+from intrigue.bots import usual_bot
 from intrigue.kernel.position import Illegal, Prompt
 from intrigue.kernel.text import BadInput
 from intrigue.session.message import Ask
@@ -19,6 +19,7 @@ from intrigue.session.table import Table
 
 from ..bots.pool import Bots, Idea
 from ..bots.worker import Question, Thought
+from ..tables import bot_list
 from ..wire import frames
 from .audience import Audience
 from .deals import MatchDeals
@@ -76,9 +77,9 @@ class MatchBots:
     def playing(self) -> dict[int, str]:
         """The bots that answer the open question; who was relieved answers this one yet. One whose
         name an older record has, and nobody knows any more, is the usual one."""
-        known, usual = bots(self.table.game), usual_bot(self.table.game)
+        game, usual = self.table.game, usual_bot(self.table.game)
         sitting = self.seats | self.session.relieved
-        return {seat: bot if level(bot) in known else usual for seat, bot in sitting.items()}
+        return {seat: bot if bot_list.knows(game, bot) else usual for seat, bot in sitting.items()}
 
     def go_on(self) -> None:
         """Let the bots that are waited for think, if that is for this process to do."""
@@ -175,7 +176,7 @@ class MatchBots:
         """Seconds that such a bot may think about such a question."""
         game = self.table.game
         try:
-            return max(0.0, float(bots(game)[level(question.bot)].needs(game, question.prompt)))
+            return max(0.0, float(bot_list.kind(game, question.bot).needs(game, question.prompt)))
         except Exception:  # a stranger's bot may do anything
             return 0.0
 

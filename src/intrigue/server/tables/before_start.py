@@ -9,7 +9,7 @@ import secrets
 import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
 
-from intrigue.bots import find_bot, tempered
+from intrigue.bots import tempered
 from intrigue.kernel.chance import Seeded, commitment, nonce_seal, practice_seed
 from intrigue.kernel.game import Game, find_game
 from intrigue.kernel.names import likeness
@@ -23,7 +23,7 @@ from ..errors import ServerError
 from ..identity import Identity, clean_name, code, hashed
 from ..wire import http
 from ..wire.frames import Change, Say
-from . import waiting
+from . import bot_list, waiting
 from .rooms import EMPTY, Room, by_code, exists, find, member, next_id, shut_out
 
 MOST_OPEN = 50  # tables that one person may keep waiting for players
@@ -307,7 +307,7 @@ def set_seat(
 
 def _put_bot(connection: Connection, room: Room, seat: int, bot: str) -> None:
     game = find_game(room.game)
-    find_bot(game, bot)
+    bot_list.find(game, bot)
     if room.terms.practice is None:  # there nobody deals
         bot = tempered(game, bot, seat)
     taken = {chair.name for chair in room.seats if chair.number != seat}

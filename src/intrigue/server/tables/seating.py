@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, update
 
-from intrigue.bots import find_bot, usual_bot
+from intrigue.bots import usual_bot
 from intrigue.kernel.game import find_game
 
 from ..db.schema import seats, tables
@@ -22,7 +22,7 @@ from ..db.storage import Write
 from ..errors import ServerError
 from ..identity import Identity
 from ..wire import frames
-from . import before_start
+from . import before_start, bot_list
 from .rooms import EMPTY, Chair, LineTime, Room, Sitting, shut_out
 
 
@@ -49,7 +49,7 @@ def put_bot(who: Identity, seat: int, bot: str, absent: Absent) -> Plan:
     def plan(room: Room, moment: LineTime) -> SeatChange:
         by = _host(room, who)
         _theirs(room, who, seat)
-        find_bot(find_game(room.game), bot)
+        bot_list.find(find_game(room.game), bot)
         absent(room, seat, moment.at)
         return _reseat(room, seat, moment, frames.Note("bot", seat, by), "bot", bot=bot)
 
@@ -133,7 +133,7 @@ def hand_over(who: Identity, bot: str | None) -> Plan:
         if room.host == who.id and len(_people(room)) > 1:
             raise ServerError("host_stays")
         if bot is not None:
-            find_bot(find_game(room.game), bot)
+            bot_list.find(find_game(room.game), bot)
         elif room.seats[seat].owner not in (None, who.id):
             raise ServerError("not_owner")
         kind = "reserved" if bot is None else "bot"

@@ -3,12 +3,12 @@ and the catalogue of every sentence, in the language of the call."""
 
 from functools import cache
 
-from intrigue.bots import bots
 from intrigue.kernel.game import Game, Option, discover, find_game
 from intrigue.kernel.promises import Kind, Promises
 from intrigue.kernel.text import Catalogue, catalogue
 from intrigue.session import signature
 
+from ...tables import bot_list
 from ...wire import http
 from ..endpoint import Call, HttpAnswer, endpoint
 
@@ -67,7 +67,7 @@ def _info(game: Game, lang: str) -> http.GameInfo:
         tagline=words.sentence("tagline"),
         version=game.version,
         seats=[game.low, game.high],
-        bots=list(bots(game)),
+        bots=bot_list.listed(game),
         prompts=list(game.prompts),
         options=[_option(option, words) for option in game.options],
         correspondence=game.correspondence,
