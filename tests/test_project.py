@@ -118,7 +118,8 @@ def test_every_built_in_game_is_registered() -> None:
 def test_nothing_refers_to_a_document_that_is_not_here() -> None:
     """Numbers of chapters and cases of a specification that a reader does not have."""
     elsewhere = re.compile(
-        r"\bCT-\d|\bleak \d|\b[Ss]ection \d|§\d|\(\d\.\d\)\.?\"\"\"|\"\"\"\d\.\d|note: \"?T\d"
+        r"\b[ACE][IT]-\d|\bleak \d|\b[Ss]ection \d|§\d|\(\d\.\d\)\.?\"\"\"|\"\"\"\d\.\d"
+        r"|note: \"?T\d|\.md \d"
     )
     for path in tracked():
         if path.suffix in (".py", ".yaml", ".md", ".ts", ".svelte") and path != Path(__file__):

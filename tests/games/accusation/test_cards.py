@@ -24,7 +24,7 @@ DATA = tomllib.loads(
 )
 
 
-def test_the_set_is_what_its_specification_counts() -> None:
+def test_the_set_has_the_cards_that_it_should() -> None:
     events = base_set().event
     sections = Counter(name for event in events.values() for name, _ in event["parts"])
     assert (len(events), len(base_set().works), len(base_set().abilities)) == (45, 8, 15)

@@ -1,4 +1,4 @@
-"""Invariants of Complot (CI-1…14) in random play, for both decks and every option."""
+"""Invariants of Complot in random play, for both decks and every option."""
 
 from random import Random
 
@@ -39,14 +39,14 @@ def test_invariants_hold_in_random_play(options: dict[str, object]) -> None:
             act = rng.choice(match.options(seat))
             match.play(seat, act, chance)
             acts = acts + 1 if (match.active, match.sides[match.active].turns) == turn else 0
-            assert acts < 200  # CI-14
+            assert acts < 200  # a turn ends
             always(setup, match)
             step(before, match, seat, act)
 
 
 def always(setup: Setup, match: Complot) -> None:
-    assert cards_of(match) == everything(match.deck)  # CI-1
-    assert match.a >= 0  # CI-3
+    assert cards_of(match) == everything(match.deck)  # none is lost, none appears
+    assert match.a >= 0
     assert match.r >= 0
     for side in match.sides:
         assert 0 <= side.stammer <= match.terms.stammer_cap
@@ -55,32 +55,32 @@ def always(setup: Setup, match: Complot) -> None:
         assert side.deck_n == sum(side.deck)
         assert all(known <= held for known, held in zip(side.known, side.hand, strict=True))
     if sum(match.market) > 0:
-        assert all(face >= 0 for face in match.row)  # CI-5
+        assert all(face >= 0 for face in match.row)  # CO-12: gaps are filled
     quiet = match.sides[1 - match.active]
-    assert all(match.deck.cards[face].source for face in quiet.front)  # CI-2
+    assert all(match.deck.cards[face].source for face in quiet.front)  # claims stay for a turn
     if not match.over:
-        assert match.asked() == [match.active]  # CI-10
+        assert match.asked() == [match.active]
         kinds = {int(kind_of(act)) for act in match.options(match.active)}
         if match.asking == MAIN:
-            assert 0 in kinds  # CI-13: `end`
+            assert 0 in kinds  # `end` is always possible
             late = match.terms.phased and match.step == 2
-            assert (HIT in kinds) == (len(quiet.front) == 0 and match.a > 0 and not late)  # CI-4
+            assert (HIT in kinds) == (len(quiet.front) == 0 and match.a > 0 and not late)
 
 
 def step(before: Complot, after: Complot, seat: int, act: int) -> None:
-    assert after.students <= before.students  # CI-7
+    assert after.students <= before.students
     assert all(new >= old for old, new in zip(before.gone, after.gone, strict=True))
     for old, new in zip(before.sides, after.sides, strict=True):
-        assert new.wit <= old.wit  # CI-3, CI-8: nothing heals
+        assert new.wit <= old.wit  # nothing heals
     if after.active != before.active or after.sides[seat].turns != before.sides[seat].turns:
         side = after.sides[seat]
         owned = side.hand_n + side.deck_n + len(side.top) + len(side.discard)
-        assert side.hand_n == min(5, owned)  # CI-2
+        assert side.hand_n == min(5, owned)
 
 
 @pytest.mark.parametrize("options", TABLES, ids=str)
 def test_damage_adds_up(options: dict[str, object]) -> None:
-    """CI-8: what was hit is what is missing, up to the last blow."""
+    """What was hit is what is missing, up to the last blow."""
     for _, match, rng in matches(options, 4):
         chance = Fast(rng.getrandbits(30))
         lost = [0, 0]
@@ -107,7 +107,7 @@ def test_damage_adds_up(options: dict[str, object]) -> None:
     ids=" ".join,
 )
 def test_the_order_of_play_does_not_matter(hand: list[str]) -> None:
-    """CI-9: for cards that neither count, draw nor ask."""
+    """For cards that neither count, draw nor ask."""
     setup = GAME.setup(["P", "Q"])
     results = set()
     for seed in range(20):
@@ -121,7 +121,6 @@ def test_the_order_of_play_does_not_matter(hand: list[str]) -> None:
 
 
 def test_each_clause_applies_once_a_turn() -> None:
-    """CI-6."""
     setup = GAME.setup(["P", "Q"])
     match = GAME.load(setup, {"hand": {"P": ["PL1", "PL1", "PL1", "TW1", "TW1"]}}, Fast(1))
     events = match.play(0, GAME.parse(setup, "play all"), Fast(1))

@@ -1,4 +1,4 @@
-"""Beliefs against an enumeration of every single deal, and the posteriors of the specification."""
+"""Beliefs against an enumeration of every single deal, and posteriors worked out by hand."""
 
 from collections.abc import Iterator
 from itertools import combinations, permutations, product

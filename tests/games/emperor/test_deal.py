@@ -30,7 +30,6 @@ def deal(seats: int, seed: int) -> Emperor:
 def test_em_2_to_6_cards_and_sides(
     seats: int, faces: dict[str, int], sides: dict[str, int]
 ) -> None:
-    """ET-01, ET-02."""
     for seed in range(100):
         position = deal(seats, seed)
         assert Counter("LRE"[face] for face in position.faces) == faces
@@ -39,7 +38,6 @@ def test_em_2_to_6_cards_and_sides(
 
 
 def test_em_11_and_12_the_deck() -> None:
-    """ET-03."""
     position = deal(5, 1)
     assert list(position.deck) == [8, 5, 4, 3, 2, 1, 2, 2, 1, 1, 1, 1]
     assert sum(position.hands) == 0
@@ -47,7 +45,7 @@ def test_em_11_and_12_the_deck() -> None:
 
 
 def test_em_7_and_8_the_odd_card_lies_anywhere() -> None:
-    """ET-05: in 3,000 deals each place has it in 33.3 % ± 3, and only E lies face up."""
+    """In 3,000 deals each place has it in 33.3 % ± 3, and only E lies face up."""
     places: Counter[int] = Counter()
     crowns: Counter[int] = Counter()
     emperors: Counter[int] = Counter()

@@ -1,5 +1,4 @@
-"""The specification's invariants, after every act of random matches. (EI-11 and EI-13 are
-two-worlds, EI-12 is `kit.records`, EI-15 is `kit.options_agree`: all in the conformance suite.)"""
+"""What holds after every act of random matches, beside what the conformance suite checks."""
 
 from collections.abc import Iterator
 
@@ -71,7 +70,6 @@ def test_after_every_act(seats: int, options: dict[str, object]) -> None:
 
 
 def cards_are_all_there(s: Emperor) -> None:
-    """EI-1, EI-4."""
     counts = list(s.deck)
     for hand in s.hands:
         for card in cards_in(hand):
@@ -92,7 +90,6 @@ def test_masks_of_all_copies() -> None:
 
 
 def identities_are_all_there(s: Emperor, seats: int) -> None:
-    """EI-2."""
     faces = "".join(FACES[face] for face in s.faces)
     expected = {5: (7, 7, 1), 6: (8, 9, 1), 7: (10, 10, 1)}[seats]
     assert tuple(faces.count(face) for face in FACES) == expected
@@ -102,14 +99,12 @@ def identities_are_all_there(s: Emperor, seats: int) -> None:
 
 
 def hands_are_small(s: Emperor) -> None:
-    """EI-3."""
     for seat, hand in enumerate(s.hands):
         own_turn = s.phase in (MAIN, DISCARDING) and seat == s.pointer
         assert size_of(hand) <= (4 if own_turn else 2)
 
 
 def people_and_condemns_fit(s: Emperor) -> None:
-    """EI-5, EI-6, EI-7, EI-14."""
     ring = list(s.ring)
     assert len(set(ring)) == len(ring)
     assert s.over or ring[0] == s.emperor
@@ -136,7 +131,6 @@ def people_and_condemns_fit(s: Emperor) -> None:
 
 
 def changes_have_causes(before: Emperor, events: list[Event], s: Emperor) -> None:
-    """EI-8, EI-10, EI-14."""
     kinds = {event.kind for event in events}
     for event in truths(events, "executed"):
         (fallen,) = [c for c in before.pending if c.id == event.data["id"]]
@@ -154,7 +148,6 @@ def changes_have_causes(before: Emperor, events: list[Event], s: Emperor) -> Non
 
 
 def the_end_is_the_end(s: Emperor) -> None:
-    """EI-9."""
     won = s.emperor not in list(s.ring) or living_rebels(s) == 0
     capped = s.ending in (3, 4)
     assert s.over == (won or capped)

@@ -1,4 +1,4 @@
-"""I1…I13 of the rules: what holds after every step of random play, at every table."""
+"""What holds after every step of random play, at every table."""
 
 from collections import Counter
 from random import Random
@@ -50,16 +50,15 @@ class Check:
         length = 0
         for match, events in play(self.setup, seed):
             network = network or list(match.network)
-            assert list(match.network) == network  # I8
+            assert list(match.network) == network
             length += 1
             self._events(match, events)
             self._cards(match)
             self._control(match)
-        assert length < GAME.bound(self.setup)  # I12
+        assert length < GAME.bound(self.setup)
         self._scores(match)
 
     def _cards(self, match: JAccuse) -> None:
-        """I1, I3."""
         faces, _ = GAME.conserved(match)
         assert faces == [face for face, n in enumerate(self.deck) for _ in range(n)]
         missing = [seat for seat in range(match.seats) if match.members[seat] == NO_CARD]
@@ -68,11 +67,10 @@ class Check:
         else:
             assert missing == ([match.accused] if match.phase == REPLACE_PHASE else [])
         most = dealt(match.seats) - (0 if match.phase == MEMBERSHIP_PHASE else 1)
-        late = match.declared >= 0  # D6, D7
+        late = match.declared >= 0  # a membership is in a hand (JA-42, JA-44)
         assert max(match.sizes) <= most + (1 if late else 0)
 
     def _control(self, match: JAccuse) -> None:
-        """I4, I5, I7."""
         assert 1 <= match.stability <= 5
         if match.over:
             return
@@ -88,7 +86,6 @@ class Check:
             assert match.sizes[seat] > 0 or seat == match.president
 
     def _events(self, match: JAccuse, events: list[Event]) -> None:
-        """I2, I6, I13."""
         before = ""
         for event in events:
             if event.kind == "elected":
@@ -110,7 +107,6 @@ class Check:
             self.cards, self.elected = now, False
 
     def _scores(self, match: JAccuse) -> None:
-        """I8, I9."""
         seats = match.seats
         red = list(match.network).count(0)
         assert sum((match.network[i] == 0) + (match.network[i - 1] == 0) for i in range(seats)) == (
@@ -125,7 +121,7 @@ class Check:
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_a_seat_knows_only_what_it_knows(seats: int) -> None:
-    """I10: swap two influence cards, or two network cards, that a seat has not seen: nothing
+    """Swap two influence cards, or two network cards, that a seat has not seen: nothing
     that it sees or may do changes."""
     setup = table(seats)
     rng = Random(seats)
@@ -173,7 +169,7 @@ COLOUR_SWAP = str.maketrans("♥♦♣♠RB", "♣♠♥♦BR")
 
 @pytest.mark.parametrize("seats", [5, 6, 7, 11, 12, 14])
 def test_colours_and_seats_are_only_names(seats: int) -> None:
-    """I11: with red and black exchanged, or everybody one seat on, the same acts lead to the
+    """With red and black exchanged, or everybody one seat on, the same acts lead to the
     same table."""
     setup = table(seats)
     turned = GAME.setup([*setup.names[1:], setup.names[0]], setup.options)

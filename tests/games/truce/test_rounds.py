@@ -1,4 +1,4 @@
-"""Random rounds of Truce: against a resolution by hand, and the specification's invariants."""
+"""Random rounds of Truce: against a resolution by hand, and what holds after each."""
 
 from random import Random
 from typing import Any
@@ -76,22 +76,22 @@ def test_resolution_agrees_with_one_by_hand_and_keeps_the_books() -> None:
             "stash": paper.stash,
             "removed": paper.removed,
         }, vars(case)
-        # I1, I2: coins are conserved and never negative
+        # coins are conserved and never negative
         before = sum(case.supply) + sum(case.gifts) + case.stash
         assert before == sum(reveal.supply) + reveal.stash + reveal.removed
         assert min(reveal.supply) >= 0
         assert sum(reveal.spoils) == 0
-        # I9: the Stash is emptied by looters and else stays
+        # the Stash is emptied by looters and else stays
         looted = any(reveal.kind[v] == LOOT for v in range(case.n))
         assert reveal.stash == (0 if looted else case.stash)
-        # I3: support is counted once or lost in a circle, and supporters have none
+        # support is counted once or lost in a circle, and supporters have none
         supporting = [v for v in range(case.n) if reveal.kind[v] == SUPPORT]
         assert sum(reveal.supporters) <= len(supporting)
         assert all(reveal.supporters[v] == 0 for v in supporting)
 
 
 def test_seats_do_not_matter() -> None:
-    """I6: relabelling the players relabels the result."""
+    """Relabelling the players relabels the result."""
     rng = Random(2)
     for case in cases(10_000, 3):
         place = list(range(case.n))
@@ -113,7 +113,7 @@ def test_seats_do_not_matter() -> None:
 
 
 def test_failed_attacks_might_as_well_be_passes() -> None:
-    """I4: nothing hangs on an attack that fails."""
+    """Nothing hangs on an attack that fails."""
     for case in cases(10_000, 4):
         reveal = case.play()
         orders = [
@@ -124,7 +124,7 @@ def test_failed_attacks_might_as_well_be_passes() -> None:
 
 
 def test_supply_falls_by_robbers_or_altogether() -> None:
-    """I5: before the bank, a Supply loses nothing, one coin per robber, or everything."""
+    """Before the bank, a Supply loses nothing, one coin per robber, or everything."""
     for case in cases(10_000, 5):
         reveal = case.play()
         for v in range(case.n):
@@ -135,7 +135,7 @@ def test_supply_falls_by_robbers_or_altogether() -> None:
 
 
 def test_support_helps() -> None:
-    """I7: an untouchable defender loses nothing, and a supporter more never hurts."""
+    """An untouchable defender loses nothing, and a supporter more never hurts."""
     for case in cases(10_000, 6):
         reveal = case.play()
         attackers = [v for v in range(case.n) if reveal.kind[v] == ATTACK]
