@@ -127,6 +127,22 @@ def test_nothing_refers_to_a_document_that_is_not_here() -> None:
             assert not found, f"{path.relative_to(ROOT)}: {found}"
 
 
+MADE = ("protocol.ts", "said.ts", "taught.ts")  # at build time
+
+
+def test_documents_name_files_that_are_there() -> None:
+    """By as much of the path as it takes; `G` is any game."""
+    paths = [f"/{path.relative_to(ROOT).as_posix()}" for path in tracked()]
+    for document in tracked():
+        if document.suffix == ".md":
+            text = document.read_text("utf-8")
+            for name in re.findall(r"`([\w/.-]+\.(?:py|ts|svelte|toml|yaml|cjs|js))`", text):
+                if name.endswith(MADE):
+                    continue
+                end = re.compile(re.escape("/" + name).replace("/G/", r"/\w+/") + "$")
+                assert any(end.search(path) for path in paths), f"{document.name}: {name}"
+
+
 def test_contributing_names_files_and_targets_that_exist() -> None:
     text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
     paths = re.findall(r"(?:src|tests|docs)/[\w/.-]+\.(?:py|yaml|md)", text)

@@ -223,7 +223,7 @@ def test_the_story_is_walked_by_chapter_and_by_event(people: Door, server: Serve
     person = people("Ada", reduced_motion="reduce").become(device)
     person.go(f"/replay/{table}")
     page, slider = person.page, person.page.get_by_role("slider")
-    chapter, title = page.get_by_role("combobox", name="Chapter"), page.locator(".deed")
+    chapter, title = page.get_by_role("combobox", name="Chapter"), page.locator(".headline")
     expect(chapter.locator("option:checked")).to_have_text("Round 1")
     page.get_by_role("button", name="Next event").click()
     expect(title).to_contain_text("Player 5 attacks Player 4, who was looting, and wins")

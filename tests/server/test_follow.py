@@ -35,7 +35,7 @@ from .test_time import listen
 
 NAMES = ("Agatha", "Barney", "Charles", "Darcy", "Edith", "Fergus", "Grace")
 HOUR = 3600.0
-DEEDS = 80
+STEPS = 80
 
 
 class Everyone:
@@ -217,7 +217,7 @@ class World:
         for process in self.processes:
             await process.hold()
 
-    async def deed(self, match: Match) -> None:
+    async def step(self, match: Match) -> None:
         """Something that somebody does, or tries to."""
         self.now += self.rng.uniform(0.0, 60.0)
         roll = self.rng.random()
@@ -309,12 +309,12 @@ def test_whoever_follows_stands_where_the_record_does(postgresql: str, game: str
         world = World(url, game, seed)
         try:
             await world.begin()
-            for _ in range(DEEDS):
+            for _ in range(STEPS):
                 process = world.rng.choice(world.processes)
                 if world.rng.random() < 0.9:  # else it may be late, and lose a race
                     await process.match.catch_up()
                 for _ in range(world.rng.randrange(1, 4)):
-                    await world.deed(process.match)
+                    await world.step(process.match)
                 if world.rng.random() < 0.2:
                     for one in world.processes:
                         await one.check()
@@ -329,6 +329,6 @@ def test_whoever_follows_stands_where_the_record_does(postgresql: str, game: str
     for seed in (1, 2):
         done, anew = asyncio.run(main(seed))
         acts, rebuilt = acts + done, rebuilt + anew
-    print(f"{game}: {acts} deeds, {rebuilt} times built anew after a lost race")
-    assert acts > DEEDS / 2
+    print(f"{game}: {acts} acts, {rebuilt} times built anew after a lost race")
+    assert acts > STEPS / 2
     assert rebuilt < acts / 4, "hardly anything was followed"

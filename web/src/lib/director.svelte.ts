@@ -9,7 +9,7 @@ export interface Heard<T> {
   what: T;
   at: number;
 }
-interface House<T> {
+interface Page<T> {
   /** The reveal that this would begin: none, if it is to be shown at once. */
   plan: (what: T) => readonly Beat[];
   /** How long its reveal would be. */
@@ -29,13 +29,13 @@ export class Director<T = unknown> {
   beats = $state.raw<readonly Beat[]>([]);
   at = $state(0);
   ms = $state(0); // how long the beat takes here and now; 0: until told
-  #house: House<T>;
+  #page: Page<T>;
   #scene: Heard<T> | null = null;
   #queue: Heard<T>[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(house: House<T>) {
-    this.#house = house;
+  constructor(page: Page<T>) {
+    this.#page = page;
   }
 
   get up(): boolean {
@@ -53,7 +53,7 @@ export class Director<T = unknown> {
 
   /** Something of the server's has come. */
   hear(what: T): void {
-    const heard = { what, at: this.#house.now() };
+    const heard = { what, at: this.#page.now() };
     if (this.up) this.#queue.push(heard);
     else this.#show(heard);
   }
@@ -80,7 +80,7 @@ export class Director<T = unknown> {
   /** Nobody looks: everything is shown at once. */
   flush(): void {
     if (this.up) this.#fall();
-    for (const heard of this.#queue.splice(0)) this.#house.apply(heard, []);
+    for (const heard of this.#queue.splice(0)) this.#page.apply(heard, []);
   }
 
   stop(): void {
@@ -88,9 +88,9 @@ export class Director<T = unknown> {
   }
 
   #show(heard: Heard<T>): void {
-    const late = this.#house.now() - heard.at > LATE;
-    const beats = late ? [] : this.#house.plan(heard.what);
-    if (!beats.length) return this.#house.apply(heard, []);
+    const late = this.#page.now() - heard.at > LATE;
+    const beats = late ? [] : this.#page.plan(heard.what);
+    if (!beats.length) return this.#page.apply(heard, []);
     this.#scene = heard;
     this.#raise(beats);
   }
@@ -102,7 +102,7 @@ export class Director<T = unknown> {
 
   #play(at: number): void {
     this.at = at;
-    const pace = this.#house.pace();
+    const pace = this.#page.pace();
     this.ms = pace === null ? 0 : this.beats[at]!.ms * (pace || 1) * this.#hurry();
     if (pace !== null) this.#timer = setTimeout(this.next, this.ms);
   }
@@ -110,7 +110,7 @@ export class Director<T = unknown> {
   /** A long reveal goes faster, and faster still while others wait behind it. */
   #hurry(): number {
     const own = this.beats.reduce((sum, { ms }) => sum + ms, 0);
-    const behind = this.#queue.reduce((sum, { what }) => sum + this.#house.length(what), 0);
+    const behind = this.#queue.reduce((sum, { what }) => sum + this.#page.length(what), 0);
     return Math.max(LEAST, Math.min(1, LONGEST / own) * (LONGEST / (LONGEST + behind)));
   }
 
@@ -120,6 +120,6 @@ export class Director<T = unknown> {
     this.#scene = null;
     this.beats = [];
     this.at = 0;
-    if (scene) this.#house.apply(scene, told);
+    if (scene) this.#page.apply(scene, told);
   }
 }

@@ -106,7 +106,7 @@ export class Match<V = unknown> {
   /** What every seat sees: only in a replay with everything revealed. */
   everything = $state.raw<V[] | null>(null);
   /** What every seat did last, in words: there, too. */
-  deeds = $state.raw<string[]>([]);
+  lastActs = $state.raw<string[]>([]);
   log = $state.raw<Entry[]>([]);
   news = $state.raw<Entry[]>([]); // what the last update brought
   told = $state.raw<readonly number[]>([]); // by the last curtain, of that

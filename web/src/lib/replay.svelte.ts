@@ -190,7 +190,7 @@ export class Replay {
     const from = next > 0 ? log.findIndex((entry) => entry.number >= next * 1000 - 1000) : -1;
     this.#show(this.match, told.view, told.asked, log);
     this.match.everything = told.views ?? null;
-    this.match.deeds = told.views?.map((_, seat) => this.#deed(seat)) ?? [];
+    this.match.lastActs = told.views?.map((_, seat) => this.#lastAct(seat)) ?? [];
     this.match.news = onward && from >= 0 ? log.slice(from) : [];
     told.views?.forEach((view, seat) => this.#show(this.seats[seat]!, view, told.asked, log));
   }
@@ -210,7 +210,7 @@ export class Replay {
     table.over = ended ? { do: 'over', rule: '', ...this.info.outcome! } : null;
   }
 
-  #deed(seat: number): string {
+  #lastAct(seat: number): string {
     const acts = this.steps.slice(0, this.at).flatMap((step) => step.acts ?? []);
     return acts.findLast((act) => act.seat === seat)?.label ?? '';
   }

@@ -16,7 +16,7 @@ from . import limits
 from .services import Services
 from .static import File
 
-FRONT = "truce"  # whose picture stands for the whole house
+FRONT = "truce"  # whose picture stands for the whole site
 
 
 class Previews:
