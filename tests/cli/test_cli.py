@@ -23,6 +23,7 @@ from intrigue.kernel.text import LANGUAGES, catalogue
 from intrigue.session.record import Record, Talk
 from tests import zygote
 
+GOLDEN = Path(__file__).parents[1] / "golden"
 INTRIGUE = [sys.executable, "-m", "intrigue"]
 
 
@@ -394,10 +395,35 @@ def test_at_a_pipe_nobody_is_asked_what_was_meant() -> None:
 
 
 def test_replay_past_the_end_names_the_range(record: Path) -> None:
-    assert "--to takes a number from 0 to" in intrigue(
-        "replay", str(record), "--to", "99999", status=2
-    )
+    assert "name a number from 0 to" in intrigue("replay", str(record), "--to", "99999", status=2)
     assert "Nobody here is called 'Zoe'" in intrigue("replay", str(record), "--as", "Zoe", status=2)
+
+
+def test_what_a_seat_could_believe_is_told_in_words_and_as_json() -> None:
+    path = str(GOLDEN / "emperor.jsonl")
+    words = ("beliefs", path, "--as", "Player 2", "--at", "12", "--worlds", "50")
+    said = intrigue(*words)
+    assert said.startswith("Player 2, step 12 of ")
+    assert re.search(r"  Side of Player 3: a \w+ \d+ %, a \w+ \d+ %", said)
+    assert re.search(r"  Camp de Player 3 : \w+ \d+ %, ", intrigue(*words, lang="fr"))
+    told = as_json(*words)
+    assert (told["seat"], told["step"], told["worlds"]) == (1, 12, 50)
+    for one in told["beliefs"]:
+        assert sum(chance["share"] for chance in one["chances"]) == pytest.approx(1)
+    assert told == as_json(*words), "the same seed imagines the same worlds"
+    assert told == as_json("beliefs", path, "--seat", "Player 2", "--step", "12", *words[-2:])
+    late = intrigue("beliefs", path)
+    assert "Nothing is hidden" in late, "the match is over at its last step"
+    assert "(known)" in intrigue(
+        "beliefs", str(GOLDEN / "jaccuse.jsonl"), "--as", "Player 1", "--at", "2", "--worlds", "5"
+    )
+
+
+def test_beliefs_name_the_seats_and_steps_there_are() -> None:
+    path = str(GOLDEN / "truce.jsonl")
+    assert "name a number from 0 to" in intrigue("beliefs", path, "--at", "9999", status=2)
+    assert "Nobody here is called 'Zoe'" in intrigue("beliefs", path, "--as", "Zoe", status=2)
+    assert "cannot take that value" in intrigue("beliefs", path, "--worlds", "0", status=2)
 
 
 def test_a_closed_pipe_is_no_accident() -> None:

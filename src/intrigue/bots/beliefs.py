@@ -1,7 +1,7 @@
 """What a seat can believe: how likely each answer to a question of `Game.secrets` is, over worlds
 imagined from its view and from what it was told. Nothing here ever sees a position of a match."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from intrigue.kernel.game import Game, Seen, Setup
 from intrigue.kernel.position import Position
-from intrigue.kernel.story import Secret
+from intrigue.kernel.story import Secret, Teller
 from intrigue.kernel.text import BadInput
 from intrigue.session.moments import moments
 from intrigue.session.record import Record
@@ -90,13 +90,50 @@ def count(
     return found
 
 
+# --- in words -------------------------------------------------------------------------------------
+
+
+class Chance(Struct):
+    """An answer, as the game writes it and as people say it, and how likely it is."""
+
+    answer: str
+    text: str
+    share: float
+
+
+class Told(Struct):
+    """A belief in one language."""
+
+    kind: str
+    owners: list[int]
+    question: str
+    chances: list[Chance]
+    certain: bool
+
+
+def in_words(game: Game, setup: Setup, told: Sequence[Belief], lang: str) -> list[Told]:
+    teller, words = game.story or Teller(), game.words(lang)
+
+    def put(belief: Belief) -> Told:
+        chances = [
+            Chance(answer, teller.detail(words, setup, belief.secret(answer)), share)
+            for answer, share in belief.shares.items()
+        ]
+        asked = teller.question(words, setup, belief.secret(chances[0].answer))
+        return Told(belief.kind, list(belief.owners), asked, chances, belief.certain)
+
+    return [put(belief) for belief in told]
+
+
 # --- from a record --------------------------------------------------------------------------------
 
 
 class Witness(Struct):
-    """What a seat had seen by a step of a record, and nothing else of it."""
+    """What a seat had seen by a step of a record, and nothing else of it. `last` is the story's
+    last step."""
 
     step: int
+    last: int
     view: Any
     seen: list[Seen]
 
@@ -109,22 +146,14 @@ def witness(record: Record, seat: int, step: int | None = None) -> Witness:
     at = last if step is None else step
     if not 0 <= at <= last:
         raise BadInput("step_range", steps=last)
-    lines = [mark.line for mark in marks[: at + 1]]
-    *_, found = witnesses(record, seat, lines)
-    return msgspec.structs.replace(found, step=at)
-
-
-def witnesses(record: Record, seat: int, lines: Sequence[int]) -> Iterator[Witness]:
-    """A seat after each of these lines of a record."""
-    game, wanted, seen = record.game, set(lines), list[Seen]()
-    for step in record.fold():
-        told = [event.seen_by(seat) for event in step.events]
+    seen: list[Seen] = []
+    for line in record.fold():
+        told = [event.seen_by(seat) for event in line.events]
         seen += [through_wire(Seen(e.kind, e.data), Seen) for e in told if e is not None]
-        if step.line in wanted:
-            view = through_wire(step.position.view(seat), game.view_type)
-            yield Witness(step.line, view, list(seen))
-        if step.line >= lines[-1]:
-            return
+        if line.line == marks[at].line:
+            break
+    view = through_wire(line.position.view(seat), record.game.view_type)
+    return Witness(at, last, view, seen)
 
 
 def through_wire(value: Any, kind: type) -> Any:

@@ -37,7 +37,7 @@ def simulate(
 ) -> int:
     """Play and report; the exit status, of whoever stopped it early too."""
     since = time.perf_counter()
-    with _progress(say) as bar, lab.stoppable() as stopped:
+    with progress_bar(say) as bar, lab.stoppable() as stopped:
         task = bar.add_task(game.title(say.lang), total=games)
         tally = lab.simulate(
             game, setup, games, seed, jobs, players, rotate, lambda n: bar.advance(task, n)
@@ -66,7 +66,7 @@ def balance(
 ) -> None:
     """Measure what the game promises; write it as a page, too, where one is wanted."""
     total = figures.wanted(figures.declared(game), games)
-    with _progress(say) as bar:
+    with progress_bar(say) as bar:
         task = bar.add_task(game.title(say.lang), total=total)
         result = figures.run(
             game, setup, games, seed, jobs, say.lang, lambda n: bar.advance(task, n)
@@ -108,7 +108,7 @@ def arena(
     total = sum(lineup.deals(games) * len(lineup.seatings) for lineup in lineups)
     with (
         closing(file) if file is not None else nullcontext(),
-        _progress(say) as bar,
+        progress_bar(say) as bar,
         lab.stoppable() as stopped,
     ):
         before = len(bots_arena.of_run(known, lineups, games))
@@ -161,7 +161,7 @@ def _show_grid(say: Words, heads: Sequence[str], rows: Sequence[Sequence[str]]) 
     say.out.print(grid)
 
 
-def _progress(say: Words) -> Progress:
+def progress_bar(say: Words) -> Progress:
     """A bar on standard error, for people only."""
     columns = (
         TextColumn("{task.description}"),

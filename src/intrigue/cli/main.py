@@ -15,6 +15,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from intrigue.bots import usual_bot
+from intrigue.bots.beliefs import WORLDS
 from intrigue.kernel.build import compiled
 from intrigue.kernel.game import find_game
 from intrigue.kernel.text import LANGUAGES, BadInput
@@ -144,6 +145,21 @@ def build(lang: str) -> typer.Typer:
 
         records.replay(say, read_text(record), viewer, to, as_json)
 
+    @app.command("beliefs", help=help_of("beliefs"))
+    def tell_beliefs(
+        record: Annotated[Path, typer.Argument(help=help_of("record"))],
+        viewer: Annotated[str | None, typer.Option("--as", "--seat", help=help_of("as"))] = None,
+        at: Annotated[int | None, typer.Option("--at", "--step", min=0, help=help_of("at"))] = None,
+        worlds: Annotated[
+            int, typer.Option("--worlds", min=1, max=100_000, help=help_of("worlds"))
+        ] = WORLDS,
+        seed: Annotated[int, typer.Option("--seed", help=help_of("belief_seed"))] = 0,
+        as_json: Annotated[bool, json_option] = False,
+    ) -> None:
+        from . import beliefs
+
+        beliefs.tell(say, read_text(record), viewer, at, worlds, seed, as_json)
+
     @app.command("story", help=help_of("story"))
     def tell_story(
         record: Annotated[Path, typer.Argument(help=help_of("record"))],
@@ -206,6 +222,31 @@ def build(lang: str) -> typer.Typer:
         found = find_game(game)
         setup = found.setup(default_names(found.low), read_options(option))
         laboratory.balance(say, found, setup, games, seed, jobs, out, option, as_json)
+
+    @lab.command("beliefs", help=help_of("lab_beliefs"))
+    def lab_beliefs(
+        game: Annotated[str, game_argument],
+        seats: Annotated[int | None, typer.Option("--seats", help=help_of("seats"))] = None,
+        games: Annotated[int, typer.Option("--games", min=1, help=help_of("games_count"))] = 500,
+        worlds: Annotated[
+            int, typer.Option("--worlds", min=1, max=100_000, help=help_of("worlds"))
+        ] = 200,
+        bots: Annotated[str, typer.Option("--bots", help=help_of("play_bots"))] = "",
+        seed: Annotated[int, typer.Option("--seed", help=help_of("seed"))] = 0,
+        jobs: Annotated[int, typer.Option("--jobs", min=1, max=256, help=help_of("jobs"))] = 1,
+        option: Annotated[list[str], typer.Option("--option", "-o", help=help_of("option"))] = [],  # noqa: B006
+        as_json: Annotated[bool, json_option] = False,
+    ) -> None:
+        from . import beliefs
+
+        found = find_game(game)
+        setup = found.setup(
+            default_names(found.usual if seats is None else seats), read_options(option)
+        )
+        players = seat_bots(bots or usual_bot(found), setup)
+        raise typer.Exit(
+            beliefs.calibrate(say, found, setup, players, games, worlds, seed, jobs, as_json)
+        )
 
     @lab.command("arena", help=help_of("arena"))
     def lab_arena(

@@ -195,13 +195,16 @@ def play_bots(
     chance: Fast,
     players: Sequence[Seated],
     watch: Callable[[Event], None] = lambda event: None,
+    look: Callable[[], None] = lambda: None,
 ) -> int:
     """A match among bots: each sees its own view, events and deals, and nothing else. One without
-    an answer takes the default."""
+    an answer takes the default. `watch` hears every event; `look` is called before each act, and
+    may look at the position, not touch it."""
     decisions = 0
     deals = Deals(position, players)
 
     def play(seat: int, act: int) -> None:
+        look()
         events = position.play(seat, act, chance)
         deals.hear(events)
         for event in events:
