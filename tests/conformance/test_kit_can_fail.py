@@ -13,6 +13,7 @@ from intrigue.conformance.kit import Defect
 from intrigue.conformance.two_worlds import Leak, two_worlds
 from intrigue.games.truce.features import TruceFeatures
 from intrigue.games.truce.game import TruceGame
+from intrigue.kernel.chance import Told
 from intrigue.kernel.game import EventKind, Game, Player
 from intrigue.kernel.position import Event, Prompt, Refusal
 from intrigue.kernel.sealed import Sealed
@@ -102,6 +103,15 @@ class LeakyPassing(Table):
         return super().passable(seat) and len(self.position.options(seat)) > 1
 
 
+class LeakyOrders(Table):
+    """Says in public that an answer was given in advance."""
+
+    def _play(self, seat: int, act: int, by: str, drawn: Told | None = None) -> None:
+        super()._play(seat, act, by, drawn)
+        if by == "standing order":
+            self._news.append(Event("opened", {"phase": "guard"}))
+
+
 class PeekedAt(Cards):
     last: "Cards | None" = None
 
@@ -136,6 +146,7 @@ class Peeking(CardsGame):
         pytest.param(Peeking(), Table, "beliefs", id="beliefs that peek"),
         pytest.param(OpenAmbush(), LeakyPassing, "pass|message", id="who may pass in public"),
         pytest.param(NumbersGame(), LeakyReadiness, "message", id="who has saved something"),
+        pytest.param(AmbushGame(), LeakyOrders, "message", id="who answered in advance"),
     ],
 )
 def test_two_worlds_catches_a_leak(game: Game, table: type[Table], by: str) -> None:

@@ -113,12 +113,20 @@ class Remote:
         self.match: Match
         self.chance = _Swap()
 
+    @property
+    def sockets(self) -> Sequence[int]:
+        """Who is connected; -1 is the spectator."""
+        return range(-1, len(self.people) - 1)
+
+    async def load(self) -> Match:
+        return await self.inn.services.matches.get(self.id)
+
     async def connect(self) -> None:
-        self.match = await self.inn.services.matches.get(self.id)
+        self.match = await self.load()
         self.match.session.table.chance = self.chance
         since = {number: seat.place for number, seat in self.seats.items()}
         states = {number: seat.state for number, seat in self.seats.items()}
-        for number in range(-1, len(self.people) - 1):
+        for number in self.sockets:
             lines = len(self.seats[number].talk) if number in self.seats else 0
             words = "fr" if number == self.viewer else None
             sat = self.people[number].sit(self.id, since.get(number), lines, log=0, words=words)
@@ -163,6 +171,10 @@ class Remote:
         return self.match.session.table.pace
 
     @property
+    def prompt(self) -> int:
+        return self.match.session.table.prompt
+
+    @property
     def answers(self) -> list[Answer | None]:
         return self.match.session.table.answers
 
@@ -179,6 +191,9 @@ class Remote:
 
     def passes(self, seat: int) -> bool:
         return self.match.session.table.passes(seat)
+
+    def armed(self, seat: int) -> int | None:
+        return self.match.session.table.armed(seat)
 
     def out(self, seat: int) -> bool:
         return self.match.session.table.out(seat)
@@ -339,10 +354,12 @@ async def deal(
     seed: int,
     company: tuple[list[Client], list[Client]] | None = None,
     players: Mapping[int, type[Player]] | None = None,
+    kinds: tuple[type[Remote], type["WirePair"]] | None = None,
     **terms: Any,
 ) -> WirePair:
     """Two tables whose deals differ only where the viewer cannot see; of a company that is known,
     or of new people. Some of them may do what `players` think of."""
+    table_kind, pair_kind = kinds or (Remote, WirePair)
     names = [f"Player {i}" for i in range(seats)]
     remotes: list[Remote] = []
     draws = _Draws(seed)
@@ -350,9 +367,9 @@ async def deal(
     for world in (0, 1):
         known = None if company is None else company[world]
         table, people = await asyncio.to_thread(seat_people, url, game, names, known, **terms)
-        remote = Remote(inn, table, people, viewer)
+        remote = table_kind(inn, table, people, viewer)
         chance = draws if world == 0 else _Coupled(draws.drawn, viewer, seed + 1, near)
-        dealt = Table(game, game.setup(names), chance)
+        dealt = Table(game, game.setup(names, terms.get("options")), chance)
         header = msgspec.json.encode(dealt.record.header).decode()
         await inn.services.matches.held.pop(table).settle()
         await inn.services.storage.write(
@@ -362,7 +379,7 @@ async def deal(
         )
         await remote.connect()
         remotes.append(remote)
-    return WirePair(game, (remotes[0], remotes[1]), viewer, seed, near, players)
+    return pair_kind(game, (remotes[0], remotes[1]), viewer, seed, near, players)
 
 
 def gather(url: str, names: list[str]) -> list[Client]:
@@ -375,7 +392,10 @@ def seat_people(
 ) -> tuple[str, list[Client]]:
     *people, watcher = people or gather(url, names)
     info = people[0].make_table(
-        game.id, len(names), spectators=True, window={"least": 0, "most": 600}, **terms
+        game.id,
+        len(names),
+        spectators=True,
+        **{"window": {"least": 0, "most": 600}, **terms},
     )
     for guest in people[1:]:
         guest.join(info["code"])

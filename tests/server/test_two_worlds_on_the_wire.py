@@ -22,13 +22,21 @@ from .running import Server, serving, table_of
 NAMES = ["Agatha", "Barney", "Charles", "Darcy"]
 ORDERS = ["pass", "loot", "defend", "attack Agatha", "support Agatha", "attack Darcy"]
 # what names a table or a moment, or was chosen by the clients before the deal; nothing else
-_OWN = re.compile(
-    r'"(table|stream|commitment|seed|key|seal|nonce)":"[^"]*"|"(at|left|deadline|warn)":[0-9.]+'
-)
+_NAMES = r'"(table|stream|commitment|seed|key|seal|nonce)":"[^"]*"'
+_OWN = re.compile(_NAMES + r'|"(at|left|deadline|warn)":[0-9.]+')
 
 
 def plain(frames: list[str]) -> list[str]:
-    return [_OWN.sub(lambda found: found[0].partition(":")[0], frame) for frame in frames]
+    return [_OWN.sub(_label, frame) for frame in frames]
+
+
+def nameless(frame: str) -> str:
+    """With its times, where these are the test's."""
+    return re.sub(_NAMES, _label, frame)
+
+
+def _label(found: re.Match[str]) -> str:
+    return found[0].partition(":")[0]
 
 
 def steady(frames: list[str]) -> list[str]:

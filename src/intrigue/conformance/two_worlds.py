@@ -22,11 +22,14 @@ from intrigue.kernel.deals import OFFERED
 from intrigue.kernel.game import Game, Player, Seen, Setup
 from intrigue.kernel.position import Event, Illegal, Position
 from intrigue.session.feed import Feed
-from intrigue.session.message import Standing
+from intrigue.session.message import Pace, Standing
 from intrigue.session.table import Table
 
 from .kit import Defect, voluntary
 from .promises import Dealer
+
+# several people and a clock: a window lasts its length, whatever is answered
+CLOCKED = Pace(length=1.0, early=False, fixed=True, skips=True)
 
 
 class Leak(Defect):
@@ -130,9 +133,10 @@ class Pair:
         self.chances = _Swap(), _Swap()
         draws = _Draws(seed)
         self.chances[0].now = draws
-        first = table(game, setup, self.chances[0])
+        pace = self.rng.choice((Pace(), CLOCKED))
+        first = table(game, setup, self.chances[0], pace)
         self.chances[1].now = _Coupled(draws.drawn, viewer, seed + 1, self.near)
-        self.tables = first, table(game, setup, self.chances[1])
+        self.tables = first, table(game, setup, self.chances[1], pace)
         self.feeds: tuple[Feed, Feed] = (
             self.tables[0].feed(viewer),
             self.tables[1].feed(viewer),
@@ -447,18 +451,40 @@ class Pair:
         table = self.tables[world]
         asked = table.position.asked()
         left = [(seat, act) for seat, act in acts if seat not in asked or not table.passes(seat)]
+        number, ordered = table.prompt, []
         # a window does not wait for those who have nothing to do: they answer first
         for seat, act in sorted(left, key=lambda one: not self._idle(table.position, one[0])):
             try:
                 if seat in self.openly:
                     table.pass_openly(seat, self.openly[seat])
+                elif self._in_advance(table, seat, act):
+                    ordered.append(seat)
                 else:
                     table.submit(seat, act)
             except Illegal as error:
                 raise Leak(f"an offered act is refused at the table: {error}") from None
         asked = table.position.asked() if not table.position.over else []
-        if any(table.answers[seat] is not None for seat in asked):
+        waits = any(table.answers[seat] is not None for seat in asked)
+        if waits or (ordered and table.prompt == number):
             table.deadline()  # prompts that wait for the clock, and windows
+        for seat in ordered:
+            table.arm(seat, [])
+
+    def _in_advance(self, table: Table, seat: int, act: int) -> bool:
+        """Whether somebody leaves the answer to a window to a standing order, perhaps in one of the
+        worlds alone."""
+        prompt = table.position.prompt(seat)
+        several = prompt.window and len(table.position.asked()) > 1
+        saved = table.answers[seat] is not None  # which counts before any order
+        if seat == self.viewer or not several or saved or not table.pace.fixed:
+            return False  # without a clock an order is no answer
+        if self.rng.random() < 0.5:
+            return False
+        table.arm(seat, [Standing(prompt.kind, self.game.spell(self.setup, act))])
+        if table.armed(seat) != act:  # another option begins like it
+            table.arm(seat, [])
+            return False
+        return True
 
     def _rehearse(self, answers: list[tuple[int, int, int]], seed: int) -> bool:
         """Whether the viewer would see the same; a difference that no event discloses leaks."""
