@@ -121,9 +121,9 @@ reliability-page: $(PURE)/ready ## what the long runs counted, into docs/reliabi
 load: $(COMPILED)/ready ## many tables over real sockets, beside boardgame.io, into docs/load.md
 	$(COMPILED)/bin/python benchmarks/load.py $(ARGS)
 
-# Each pair of neighbouring levels meets at three tables; a run that was stopped goes on where it was.
+# Each pair of neighbouring levels meets at three tables, and the quick players of playouts meet normal; a run that was stopped goes on where it was.
 # Emperor at six, where equals on either side win about as often.
-RUNGS := easy,random normal,easy hard,normal
+RUNGS := easy,random normal,easy hard,normal lean,normal
 OPPONENTS ?= truce jaccuse emperor complot accusation
 opponents: $(COMPILED)/ready ## levels of bots against each other, into docs/opponents.md (hours; OPPONENTS=complot: one game; GAMES=400 matches a table, JOBS=2)
 	@mkdir -p build/opponents

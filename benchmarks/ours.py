@@ -9,11 +9,12 @@ from intrigue.bots.search import PatientSearchBot
 from intrigue.games.truce.rules.position import Truce
 from intrigue.kernel.chance import Fast
 from intrigue.kernel.game import Budget, Game, Player, Seen, Setup, find_game
-from intrigue.kernel.playout import playout
+from intrigue.kernel.playout import lean_playout, playout
 from intrigue.kernel.position import Position, Prompt
 
 SEATS = 7
 ROUNDS = 10
+WORLDS = 48  # imagined together
 LENGTHS = 400  # playouts from which a mean length is taken
 
 _GAME = find_game("truce")
@@ -195,6 +196,55 @@ def dealt_loop(name: str, seats: int, options: dict[str, object]) -> Case:
         return decisions
 
     return Case(f"{game.title()}, {seats} seats: whole loop", "decisions", work)
+
+
+def quick_matches(name: str, seats: int, options: dict[str, object]) -> Case:
+    """Whole matches between the quick players of playouts, dealt anew each time."""
+    game = find_game(name)
+    setup = game.setup([f"P{i}" for i in range(seats)], options)
+    chance = Fast(10)
+
+    def work(times: int) -> float:
+        for _ in range(times):
+            lean_playout(game.start(setup, chance), chance)
+        return times
+
+    return Case(f"{game.title()}, {seats} seats: quick players", "matches", work)
+
+
+def imagined(name: str, seats: int, options: dict[str, object]) -> tuple[Case, Case]:
+    """Worlds for the first seat late in a match, by the dozen and one by one."""
+    game = find_game(name)
+    setup = game.setup([f"P{i}" for i in range(seats)], options)
+    view, seen = _late(game, setup)
+    rng = Random(11)
+
+    def dozens(times: int) -> float:
+        for _ in range(times):
+            game.imagine(setup, view, seen, rng, WORLDS)
+        return times * WORLDS
+
+    title = f"{game.title()}, {seats} seats"
+    one_by_one = _repeat(lambda: game.worlds(setup, view, seen, rng))
+    return (
+        Case(f"{title}: worlds imagined together", "worlds", dozens),
+        Case(f"{title}: worlds one by one", "worlds", one_by_one),
+    )
+
+
+def _late(game: Game, setup: Setup) -> tuple[object, list[Seen]]:
+    """What the first seat sees, and has seen, after three quarters of a match of quick players."""
+    length = lean_playout(game.start(setup, Fast(12)), Fast(12))
+    position, chance = game.start(setup, Fast(12)), Fast(12)
+    position.brisk = True
+    seen: list[Seen] = []
+    for _ in range(length * 3 // 4):
+        seat = position.next()
+        for event in position.play(seat, position.lean(seat, chance), chance):
+            heard = event.seen_by(0)
+            if heard is not None:
+                seen.append(Seen(heard.kind, heard.data))
+    return position.view(0), seen
 
 
 def dealt_copies(name: str, seats: int, options: dict[str, object]) -> Case:

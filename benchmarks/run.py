@@ -34,6 +34,9 @@ OTHERS: dict[str, tuple[int, dict[str, object], str, int, int, int]] = {
     "complot": (2, {}, "hearts", 3, 0, 2000),
 }
 
+QUICK = {"jaccuse": 5000, "complot": 5000}  # whole matches a second that quick players are to play
+IMAGINED = ("emperor", "accusation")  # where worlds by the dozen are to come faster
+
 
 class Board:
     """All cases of a run, by the part they play in the ratios; with `only`, those of one of the
@@ -65,6 +68,8 @@ class Board:
             name: facts[:2] for name, facts in played.items()
         }
         self.searches = [ours.searches(name, *facts) for name, facts in searched.items()]
+        self.quick = {name: ours.quick_matches(name, *facts) for name, facts in searched.items()}
+        self.imagined = {name: ours.imagined(name, *facts) for name, facts in searched.items()}
         self.their_searches = [peers.ismcts(name) for name in peers.SEARCHED]
         self.their_slow_searches = [peers.ismcts_in_python(name) for name in peers.SEARCHED]
 
@@ -77,7 +82,9 @@ class Board:
             mine.append(self.pairs)
         for loop, copies in self.others.values():
             mine += [loop, copies]
-        mine += self.searches
+        mine += [*self.searches, *self.quick.values()]
+        for worlds in self.imagined.values():
+            mine += worlds
         theirs = [*self.their_steps, *self.their_bots, *self.their_rollouts, self.mafia]
         return [*mine, *theirs, *self.their_searches, *self.their_slow_searches]
 
@@ -122,6 +129,13 @@ class Board:
         fast, slow = _best(self.their_searches), _best(self.their_slow_searches)
         for search in self.searches:
             rows += [_ratio(search, fast), _ratio(search, slow)]
+        for name in QUICK:
+            quick = self.quick[name]
+            wanted = f"at least {QUICK[name]:,} a second"
+            rows.append([quick.name, _short(quick.rate), wanted, _yes(quick.rate >= QUICK[name])])
+        for name, (together, single) in self.imagined.items():
+            aim = ("at least", 3) if name in IMAGINED else ()
+            rows.append(_ratio(together, single, *aim))
         return rows
 
     def _peers(self, name: str) -> tuple[Case, Case, Case]:
@@ -299,6 +313,10 @@ uniformly at random. Truce runs {ours.ROUNDS} rounds.
   the imagined worlds included, to one question in the middle of a match. Decisions are those in its
   playouts: how many there were, times the mean number from the same worlds. It plays sensibly
   there, where ISMCTS plays at random.
+- **Quick players**: whole matches, dealing included, between the players that play in the search's
+  playouts; `kernel.playout.lean_playout`, no views, no events.
+- **Worlds**: those that fit what the first seat has seen after three quarters of such a match;
+  {ours.WORLDS} together (`Game.imagine`), or each from the beginning (`Game.worlds`).
 - **ISMCTS**: whole answers of OpenSpiel's `ISMCTSBot`, {peers.SIMULATIONS:,} simulations with a
   `RandomRolloutEvaluator` of one rollout (in Python {peers.SIMULATIONS // 20}), to the first
   question of a deal. Decisions are simulations times the mean number of decisions from there,

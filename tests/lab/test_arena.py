@@ -309,3 +309,52 @@ def test_reports_of_pairs_fill_the_page_of_opponents(tmp_path: Path) -> None:
     assert "`intrigue lab arena complot --seats 2 --pair --bots ONE,OTHER --seed 0`" in part
     assert filled.partition("## Complot\n")[0] == page.partition("## Complot\n")[0]
     assert fill(filled, tmp_path) == filled
+
+
+def pair_report(game: str, share: float, gates: tuple[bool, bool] = (True, True)) -> dict[str, Any]:
+    """What the arena would say of hard and normal, as far as it is judged."""
+
+    def standing(bot: str, won: float, side: str = "") -> dict[str, Any]:
+        fair = 0.5
+        return {"bot": bot, "side": side, "share": {"value": won}, "ratio": {"value": won / fair}}
+
+    sides = ("loyal", "rebels") if game == "emperor" else ()
+    standings = [standing("hard", share), standing("normal", 1 - share)]
+    standings += [standing("hard", share - 0.1 * n, side) for n, side in enumerate(sides)]
+    return {
+        "game": game,
+        "gates": [
+            {"key": key, "met": met} for key, met in zip(("better", "below"), gates, strict=True)
+        ],
+        "tables": [{"bots": ["hard", "normal"], "standings": standings}],
+    }
+
+
+def test_hard_is_judged_by_what_it_was_to_be() -> None:
+    """By what the arena found: beside its fair share, or as either side; and one whose gates are
+    shut is not to be offered."""
+    opponents = runpy.run_path(str(ROOT / "benchmarks" / "opponents.py"))
+    verdict, called_wrong = opponents["verdict"], opponents["called_wrong"]
+    for game, share, said in (
+        ("truce", 0.71, "The aim was 1.4 times the fair share; with 1.42 it is reached."),
+        ("jaccuse", 0.71, "The aim was 1.5 times the fair share; with 1.42 it is missed: "),
+        ("complot", 0.7, "The aim was 70%; with 70% it is reached."),
+        ("emperor", 0.76, "The aim was 65% on either side; with 76% and 66% it is reached."),
+        ("emperor", 0.74, "The aim was 65% on either side; with 74% and 64% it is missed: "),
+    ):
+        text = " ".join(verdict(pair_report(game, share)))
+        assert said in text
+        assert text.startswith("At mixed tables *hard* wins more than *normal*, ")
+        calls = find_game(game)
+        is_wrong = called_wrong(calls, pair_report(game, share)) is not None
+        assert is_wrong == (calls.another_character != ("is missed" in text))
+        shut = pair_report(game, share, (True, False))
+        assert "is offered" in called_wrong(calls, shut)
+
+
+def test_hard_is_called_what_the_page_of_opponents_says() -> None:
+    page = (ROOT / "docs" / "opponents.md").read_text("utf-8")
+    for game, part in re.findall(r"<!-- (\w+): .*? -->\n(.*?)<!-- end -->", page, re.DOTALL):
+        if "The aim was" in part:
+            assert find_game(game).hard is not None
+            assert find_game(game).another_character == ("is missed" in part)
