@@ -96,12 +96,16 @@ def test_the_page_brings_what_it_would_ask_first(server: Server) -> None:
     told, page = known(server, f"/t/{table}", ann)
     assert told == {"visitor": ann.get("/api/visitor"), "table": ann.get(f"/api/tables/{table}")}
     assert re.search(r'<link rel="modulepreload" href="/assets/truce-[^"]+\.js" />', page)
-    assert re.search(r'<link rel="preload" as="style" href="/assets/truce-[^"]+\.css" />', page)
+    sheets = re.findall(r'<link rel="stylesheet"[^>]* href="/assets/(\w+)-[^"]+\.css"', page)
+    assert sheets == ["index", "table", "truce"], "what comes later wins"
+    assert re.search(r'<link rel="preload" as="image" href="/assets/room-[^"]+\.svg" />', page)
     links = re.findall(r'href="(/assets/[^"]+)"', page)
     assert len(links) == len(set(links))
     for link in links:
         assert Client(server.url).raw("GET", link)[0] == 200, link
-    assert known(server, "/", bob)[0] == {"visitor": {"name": "Bob"}}
+    told, page = known(server, "/", bob)
+    assert told == {"visitor": {"name": "Bob"}}
+    assert '<link rel="preload" as="image" href="/pictures/truce.svg" />' in page
 
 
 def test_the_page_tells_nobody_about_a_table_that_is_not_theirs(server: Server) -> None:

@@ -1,7 +1,8 @@
-/** The socket of the table at this address, opened before the rest of the page is here: on a slow line
- * the table is told while the page's own files are still coming. The server names this file where
- * somebody sits down again; `Match` takes the socket over, with what came on it. */
+/** What is asked for before the rest of the page is here: on a slow line it comes while the page's own
+ * files are still coming. On the doorstep that is the games; at a table its socket, too, which `Match`
+ * takes over with what came on it. The server names this file in the head of both. */
 import { seatedAt } from './lib/known';
+import type { Games } from './lib/protocol';
 import { remembered, type Lang } from './lib/tongue';
 
 export function socketAddress(table: string, lang: Lang, picture = false): string {
@@ -26,6 +27,17 @@ function open(table: string): Early {
 const seated = seatedAt();
 const plain = localStorage.getItem('plain') === 'on'; // its table is told in another way
 let early = seated === null || plain ? null : open(seated);
+
+const awaited = seated !== null || location.pathname === '/';
+let games = awaited ? fetch(`/api/games?lang=${remembered()}`) : null;
+
+/** What this server can play, if it was asked for in this language; one answer, taken once. */
+export async function gamesIn(lang: Lang): Promise<Games | null> {
+  const asked = lang === remembered() ? games : null;
+  games = null;
+  const answer = await asked?.catch(() => null);
+  return answer?.ok ? ((await answer.json()) as Games) : null;
+}
 
 /** The socket to an address: the early one, if it is still there and leads where it should. */
 export function socketTo(address: string): Early {

@@ -1,6 +1,7 @@
 /** The games that this server can play, in the language of the page. */
+import { gamesIn } from '../early';
 import { api } from './api';
-import { lang } from './lang.svelte';
+import { lang, type Lang } from './lang.svelte';
 import type { GameInfo } from './protocol';
 
 class Shelf {
@@ -22,11 +23,11 @@ class Shelf {
 
   #asked = new Set<string>();
 
-  async #load(now: string): Promise<void> {
+  async #load(now: Lang): Promise<void> {
     if (this.#asked.has(now)) return;
     this.#asked.add(now);
     try {
-      this.#by = { ...this.#by, [now]: await api.games() };
+      this.#by = { ...this.#by, [now]: (await gamesIn(now))?.games ?? (await api.games()) };
     } catch {
       this.#asked.delete(now);
     }

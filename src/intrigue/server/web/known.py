@@ -2,10 +2,13 @@
 files of its game. On a slow line every question costs a moment before the first picture."""
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 
 import msgspec
 from msgspec import Struct
 from starlette.requests import Request
+
+from intrigue.kernel.game import discover
 
 from ..errors import ServerError
 from ..wire import http
@@ -16,6 +19,7 @@ from .services import Services
 from .static import File
 
 CHUNKS = "chunks.json"  # which file needs which, as the page's build left it
+SEEN_FIRST = 2  # pictures of games at the top of the doorstep
 
 
 class Known(Struct, omit_defaults=True):
@@ -26,11 +30,13 @@ class Known(Struct, omit_defaults=True):
 
 
 class Chunk(Struct):
-    """One file of the built page; `imports` names other chunks."""
+    """One file of the built page; `imports` names other chunks, `assets` are its drawings."""
 
     file: str
+    name: str = ""
     css: list[str] = []
     imports: list[str] = []
+    assets: list[str] = []
 
 
 class Beginnings:
@@ -42,6 +48,7 @@ class Beginnings:
         self.chunks: dict[str, Chunk] = (
             {} if found is None else msgspec.json.decode(found.content, type=dict[str, Chunk])
         )
+        self.parts = {one.name: key for key, one in self.chunks.items() if key.startswith("_")}
         self.named: set[str] = set()  # by the page itself
         list(self._files("index.html", self.named))
 
@@ -52,12 +59,15 @@ class Beginnings:
             return ""
         data = msgspec.json.encode(known).decode().replace("<", "\\u003c")
         tags = [f'<script type="application/json" id="known">{data}</script>']
+        named = set(self.named)
         if known.table is not None:
-            named = set(self.named)
             tags += self._early()
-            tags += self._files(f"src/games/{known.table.game}/index.ts", named)
+            tags += self._files(self.parts.get(known.table.game), named)
             if known.table.state == "open":
                 tags += self._files("src/pages/Waiting.svelte", named)
+        elif request.scope["path"] == "/":
+            tags += self._early()
+            tags += [_drawing(f"pictures/{game}.svg") for game in islice(discover(), SEEN_FIRST)]
         return "\n".join(tags)
 
     async def _known(self, request: Request, lang: str, address: str) -> Known:
@@ -87,13 +97,18 @@ class Beginnings:
         if chunk is not None:
             yield f'<script type="module" async src="/{chunk.file}"></script>'
 
-    def _files(self, name: str, named: set[str]) -> Iterator[str]:
-        """A chunk, the chunks that it needs, and their sheets."""
-        chunk = self.chunks.get(name)
-        if chunk is None or name in named:
+    def _files(self, name: str | None, named: set[str]) -> Iterator[str]:
+        """A chunk, after the chunks that it needs: files, sheets and drawings."""
+        chunk = self.chunks.get(name or "")
+        if name is None or chunk is None or name in named:
             return
         named.add(name)
-        yield f'<link rel="modulepreload" href="/{chunk.file}" />'
-        yield from (f'<link rel="preload" as="style" href="/{file}" />' for file in chunk.css)
         for other in chunk.imports:
             yield from self._files(other, named)
+        yield f'<link rel="modulepreload" href="/{chunk.file}" />'
+        yield from (f'<link rel="stylesheet" href="/{file}" />' for file in chunk.css)
+        yield from (_drawing(file) for file in chunk.assets)
+
+
+def _drawing(file: str) -> str:
+    return f'<link rel="preload" as="image" href="/{file}" />'
