@@ -354,7 +354,9 @@ def test_the_clock_shows_everybodys_and_says_what_a_reserve_is(
     summary.click()
     panel = page.locator("[data-part=clock] .panel")
     expect(panel).to_contain_text("Your reserve of 2:00 is extra time for the whole match")
-    expect(panel.get_by_role("listitem").filter(has_text="Bob")).to_contain_text("left")
+    bobs = panel.get_by_role("listitem").filter(has_text="Bob")
+    expect(bobs).to_contain_text("left")
+    expect(bobs).to_contain_text("2:00 in reserve")
 
     async def ready() -> None:
         async with bob.sit(table) as seat:
@@ -362,7 +364,7 @@ def test_the_clock_shows_everybodys_and_says_what_a_reserve_is(
             await seat.submit("defend")
 
     elsewhere(ready())
-    expect(panel.get_by_role("listitem").filter(has_text="Bob")).to_contain_text("ready")
+    expect(bobs).to_contain_text("ready")
     person.check()
     page.keyboard.press("Escape")
     expect(panel).to_have_count(0)

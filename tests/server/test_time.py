@@ -226,13 +226,38 @@ def test_what_a_seat_takes_beyond_its_time_comes_out_of_its_bank(tmp_path: Path)
         ears = [Ear(0), Ear(1), Ear(-1)]
         for ear in ears:
             await listen(match, ear)
-        shown = [next(f for f in ear.frames if f["do"] == "time")["bank"] for ear in ears]
-        assert shown == [46, 50, None], "a bank is its owner's business"
+        times = [next(f for f in ear.frames if f["do"] == "time") for ear in ears]
+        assert [time["bank"] for time in times] == [46, 50, None]
+        assert [time["banks"] for time in times] == [[46, 50, 50]] * 3, "everyone saw who was ready"
         hall.matches.held.clear()
         match.stop()
         again = await hall.matches.get(table)
         assert again.session.clocks.bank == match.session.clocks.bank
         assert again.session.clocks.opened == match.session.clocks.opened
+
+    in_hall(tmp_path, use)
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        {"options": {"readyFlags": "count"}},
+        {"options": {"readyFlags": "hidden"}},
+        {"window": http.Window(length=11.0)},  # nobody sees who answered a window when
+    ],
+)
+def test_a_bank_that_would_tell_is_its_owners_business(
+    tmp_path: Path, terms: dict[str, Any]
+) -> None:
+    async def use(hall: Hall) -> None:
+        table = await hall.table("truce", clock=http.Clock(10, 50), **terms)
+        match = await hall.matches.get(table)
+        ears = [Ear(0), Ear(-1)]
+        for ear in ears:
+            await listen(match, ear)
+        times = [next(f for f in ear.frames if f["do"] == "time") for ear in ears]
+        assert [time["bank"] for time in times] == [50, None]
+        assert not any("banks" in time for time in times)
 
     in_hall(tmp_path, use)
 

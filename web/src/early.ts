@@ -1,7 +1,7 @@
 /** What is asked for before the rest of the page is here: on a slow line it comes while the page's own
- * files are still coming. On the doorstep that is the games; at a table its socket, too, which `Match`
- * takes over with what came on it. The server names this file in the head of both. */
-import { seatedAt } from './lib/known';
+ * files are still coming. That is the games, and at a table its socket, which `Match` takes over with what
+ * came on it. */
+import { isNew, seatedAt } from './lib/known';
 import type { Games } from './lib/protocol';
 import { remembered, type Lang } from './lib/tongue';
 
@@ -28,8 +28,7 @@ const seated = seatedAt();
 const plain = localStorage.getItem('plain') === 'on'; // its table is told in another way
 let early = seated === null || plain ? null : open(seated);
 
-const awaited = seated !== null || location.pathname === '/';
-let games = awaited ? fetch(`/api/games?lang=${remembered()}`) : null;
+let games = isNew ? fetch(`/api/games?lang=${remembered()}`) : null;
 
 /** What this server can play, if it was asked for in this language; one answer, taken once. */
 export async function gamesIn(lang: Lang): Promise<Games | null> {

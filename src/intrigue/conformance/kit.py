@@ -119,6 +119,8 @@ def options_agree(game: Game, setup: Setup, seed: int) -> None:
             demand(prompt.seat == seat, "a prompt names its seat")
             demand(prompt.kind in game.prompts, f"prompt {prompt.kind!r} is not declared")
             demand(prompt.progress in ("names", "count", "hidden"), "progress is a known word")
+            named = prompt.window or prompt.progress == "names"
+            demand(named or not game.shows_ready(setup), "who is ready is not shown as declared")
             _accepted(game, setup, position, seat, options)
         seat = number % setup.seats  # they are many, and the same for many moments
         _accepted(game, setup, position, seat, position.free(seat))

@@ -332,6 +332,11 @@ class Game:
         from public facts."""
         return False
 
+    def shows_ready(self, setup: Setup) -> bool:
+        """Whether every question but a window shows by name who has answered. Then it is no secret
+        what anybody took of their own time; else another's reserve would tell."""
+        return False
+
     def timed(self, setup: Setup, position: Any) -> tuple[float, int] | None:
         """An act of the table itself that is due so many seconds before the time of the open
         prompt is over."""

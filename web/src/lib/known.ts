@@ -11,6 +11,9 @@ const element = document.getElementById('known');
 const told = JSON.parse(element?.textContent || '{}') as Known;
 element?.remove();
 
+/** Whether this page came from the server just now: it will ask for more. */
+export const isNew = told.visitor !== undefined;
+
 export function knownVisitor(): Visitor | undefined {
   const { visitor } = told;
   delete told.visitor;

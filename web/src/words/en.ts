@@ -235,6 +235,7 @@ export const en = {
   clockMore: 'Clocks of all players',
   reserve:
     'Your reserve of {time} is extra time for the whole match: it runs when your time for a decision is up, and what you use of it is gone.',
+  reserves: 'The + is what each player has in reserve.',
   clockLeft: '{time} left',
   clockReserve: '{time} into the reserve',
   clockShared: '{time} for this decision, the same for everyone.',

@@ -242,6 +242,7 @@ export const fr: Record<Key, string> = {
   clockMore: 'Le temps de chacun',
   reserve:
     'Votre réserve de {time} est du temps en plus pour toute la partie : elle s’entame quand le temps d’une décision est écoulé, et ne se recharge pas.',
+  reserves: 'Le + indique la réserve de chacun.',
   clockLeft: 'encore {time}',
   clockReserve: 'réserve entamée de {time}',
   clockShared: '{time} pour cette décision, comme pour tout le monde.',

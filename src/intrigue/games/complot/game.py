@@ -194,6 +194,9 @@ class ComplotGame(Game):
         deal(match, first, chance)
         return match
 
+    def shows_ready(self, setup: Setup) -> bool:
+        return True
+
     def bound(self, setup: Setup) -> int:
         return 2 * int(setup.options["turn_cap"]) * 1000
 

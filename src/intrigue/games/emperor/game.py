@@ -228,6 +228,9 @@ class EmperorGame(Game):
         deal(match, chance)
         return match
 
+    def shows_ready(self, setup: Setup) -> bool:
+        return True
+
     def bound(self, setup: Setup) -> int:
         """A taken turn asks for one main act; each card laid down may add a question to all
         (windows) or one (free casts, discards), and a card is drawn once a turn."""

@@ -224,6 +224,9 @@ class JAccuseGame(Game):
         begin_generation(match, chance)
         return match
 
+    def shows_ready(self, setup: Setup) -> bool:
+        return True
+
     def bound(self, setup: Setup) -> int:
         """Presidents elected cost a card each, the rest is cut short by
         deadlocks; a round takes a card from each voter, a chain has three presidents."""

@@ -135,6 +135,9 @@ class TruceGame(Game):
         begin_round(match)
         return match
 
+    def shows_ready(self, setup: Setup) -> bool:
+        return setup.options["readyFlags"] == "shown"
+
     def bound(self, setup: Setup) -> int:
         return setup.seats * int(setup.options["rounds"])
 

@@ -7,6 +7,7 @@ took beyond the decision time comes out of its bank.
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from math import inf
 from typing import Any
 
 import msgspec
@@ -48,6 +49,7 @@ class MatchClocks:
         self.wants: set[int] = set()  # seats that want a pause, or its end
         self.moved = False  # whether anybody ever changed the pace
         self.bank = [0.0 if terms is None else terms.bank] * setup.seats
+        self.shortest = inf if terms is None else terms.decision  # of all decision times so far
         self._ready: dict[int, float] = {}
         self._before: tuple[float, float, dict[int, float]] = (0.0, -1.0, {})
 
@@ -149,6 +151,7 @@ class MatchClocks:
         if self.terms is None and terms is not None:
             self.bank = [terms.bank] * self.setup.seats
         self.days, self.terms = None, terms
+        self.shortest = min(self.shortest, inf if terms is None else terms.decision)
 
     def _afresh(self, at: float) -> None:
         """Other clocks from here on: the open question begins anew."""

@@ -170,6 +170,12 @@ class Timing:
         lasts = self.table.pace.window_most if lasts is None else lasts
         return None if lasts == 0 else self.table.opened + lasts
 
+    def open_banks(self) -> bool:
+        """Whether everyone may know every bank, because it follows from who was seen to be ready
+        when. In a window that is never seen, so none may last longer than a decision."""
+        game, setup = self.table.game, self.table.setup
+        return game.shows_ready(setup) and self.window.length <= self.clocks.shortest
+
     def shown(self, seat: int, now: float, shift: float = 0.0) -> Time | None:
         """What a viewer is told of time: what is public, and the seat's own bank. `shift` leads to
         the wall clock's time."""
@@ -178,13 +184,14 @@ class Timing:
             return None
         still = clocks.paused is not None
         over_days = clocks.days is not None and not still
-        own = seat != SPECTATOR and clocks.days is None and clocks.terms is not None
-        own = own and not self.prompt.window and self.prompt.closes != "deadline"
+        banked = clocks.days is None and clocks.terms is not None
+        banked = banked and not self.prompt.window and self.prompt.closes != "deadline"
         since = now if clocks.paused is None else clocks.paused
         return Time(
             prompt=self.table.prompt,
             left=None if ends is None else round(max(0.0, ends - since), 1),
-            bank=round(clocks.bank[seat], 1) if own else None,
+            bank=round(clocks.bank[seat], 1) if banked and seat != SPECTATOR else None,
+            banks=[round(b, 1) for b in clocks.bank] if banked and self.open_banks() else None,
             deadline=None if ends is None or still else round(ends + shift, 1),
             warn=round(clocks.warning(), 1) if over_days else None,
             days=clocks.days is not None,

@@ -279,7 +279,8 @@ class Update(Reply):
 
 class Time(Reply, omit_defaults=True):
     """The clock of the open question, in seconds from now: `left` until the decision time is
-    over, `bank` what I have beyond it. A window shows its most instead. `deadline` is the same
+    over, `bank` what I have beyond it, and `banks` what each seat has, where that tells nothing
+    more than who was ready when. A window shows its most instead. `deadline` is the same
     moment in seconds since 1970, `warn` one at which little is left of it, in a match over `days`
     only. While it is `paused`, `left` stands still. `wants` are the seats that ask for a pause, or
     for its end."""
@@ -287,6 +288,7 @@ class Time(Reply, omit_defaults=True):
     prompt: int
     left: float | None
     bank: float | None
+    banks: list[float] | None = None
     deadline: float | None = None
     warn: float | None = None
     days: bool = False
