@@ -1,6 +1,7 @@
 """Every game's scenarios pass and cover every rule; and the runner says what is wrong."""
 
 import re
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -8,9 +9,12 @@ import pytest
 
 from intrigue.conformance import scenario
 from intrigue.conformance.matching import match
+from intrigue.conformance.scenario_checks import CHECK
 from intrigue.conformance.scenario_file import KEYS, STEP_KEYS, cases, find, read
+from intrigue.conformance.scenario_stage import Stage
 from intrigue.conformance.yaml_lines import Broken, shown
-from intrigue.kernel.game import Game, discover
+from intrigue.kernel.game import Game, Json, discover
+from intrigue.kernel.promises import BROKEN, FALSE, KEPT, OPEN, TRUE, VOID
 from intrigue.kernel.text import BadInput
 
 FILES = [
@@ -33,6 +37,36 @@ def test_every_rule_has_a_scenario(game: Game) -> None:
     assert [rule for rule, titles in covered.items() if not titles] == []
     unheard = set(covered) - set(game.rulebook())
     assert not unheard, f"scenarios name rules that the rulebook lacks: {unheard}"
+
+
+@pytest.mark.parametrize(
+    "game", [game for game in discover().values() if game.promises], ids=lambda game: game.id
+)
+def test_every_promise_and_claim_is_judged_every_way(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Scenarios that look at the ledger read each kind with each verdict."""
+    read: set[tuple[str, str]] = set()
+
+    def reading(check: Callable[[Stage, Json, int], None]) -> Callable[[Stage, Json, int], None]:
+        def checked(stage: Stage, wanted: Json, line: int) -> None:
+            for seat, _, _ in stage.seats(wanted):
+                ledger = stage.table.ledger.shown(seat)
+                for deal in ledger.deals if ledger is not None else ():
+                    read.update((one.kind, one.verdict) for one in deal.clauses if one.verdict)
+                for claim in ledger.claims if ledger is not None else ():
+                    read.add((claim.kind, claim.verdict))
+            check(stage, wanted, line)
+
+        return checked
+
+    for name in ("ledger", "claims"):
+        monkeypatch.setitem(CHECK, name, reading(CHECK[name]))
+    scenario.run(scenario.game_scenarios(game) / "promises.yaml")
+    assert game.promises is not None
+    wanted = {(one.id, way) for one in game.promises.clauses for way in (KEPT, BROKEN, VOID, OPEN)}
+    wanted |= {(one.id, way) for one in game.promises.claims for way in (TRUE, FALSE, OPEN)}
+    assert wanted - read == set()
 
 
 SOUND = """
