@@ -331,6 +331,11 @@ class WithoutLoot(TruceFeatures):
         return tuple(act for act in super().table if act != 128)
 
 
+class WithoutStash(TruceFeatures):
+    def read(self, view: Any) -> list[int]:
+        return super().read(replace(view, stash=0))
+
+
 def with_features(encoder: type[TruceFeatures]) -> Game:
     broken = type("TruceGame", (TruceGame,), {"encoder": encoder, "__module__": "tests.toys.cards"})
     game: Game = broken()
@@ -380,6 +385,7 @@ def with_features(encoder: type[TruceFeatures]) -> Game:
         pytest.param(kit.options_agree, Stale(), "read back", id="notation"),
         pytest.param(kit.observes, with_features(TooLarge), "number 0", id="an observation"),
         pytest.param(kit.observes, with_features(WithoutLoot), "not in the table", id="a table"),
+        pytest.param(kit.observes, with_features(WithoutStash), "otherwise", id="a writer"),
     ],
 )
 def test_the_kit_catches(check: Callable[..., Any], game: Game, promise: str) -> None:

@@ -16,6 +16,7 @@ from typing import Any
 
 import msgspec
 
+from intrigue.kernel.batch import observed, offered
 from intrigue.kernel.chance import Chance, Fast, Seeded
 from intrigue.kernel.game import Game, Seen, Setup
 from intrigue.kernel.playout import lean_playout
@@ -593,6 +594,7 @@ def observes(game: Game, setup: Setup, seed: int) -> None:
     if game.encoder is None:
         return
     features = game.features(setup)
+    writer = features.writer()
     names = [slot.name for slot in features.slots]
     demand(len(set(names)) == len(names), "two slots have one name")
     highs = [slot.high for slot in features.slots for _ in range(slot.size)]
@@ -608,6 +610,7 @@ def observes(game: Game, setup: Setup, seed: int) -> None:
             demand(len(numbers) == len(highs), "an observation has another size than its slots")
             for place, (value, high) in enumerate(zip(numbers, highs, strict=True)):
                 demand(0 <= value <= high, f"number {place} of an observation is {value}")
+            demand(observed(writer, position, seat) == numbers, "a position is written otherwise")
         asked = [] if position.over else position.asked()
         for seat in asked:
             view, options = _wire(game, position.view(seat)), position.options(seat)
@@ -618,6 +621,11 @@ def observes(game: Game, setup: Setup, seed: int) -> None:
             missing = [act for act in options if features.index(view, act) < 0]
             demand(len(chosen) + len(missing) == len(options), "two options have one place")
             demand(all(map(features.spared, missing)), "an option is not in the table")
+            indices = [index for index, one in enumerate(mask) if one]
+            written = sorted(offered(writer, position, seat))
+            demand(written == indices, "options are written otherwise")
+            acts = [writer.act(position, seat, index) for index in indices]
+            demand(acts == chosen, "an act of the table is written otherwise")
             if number % 4 == 0:
                 world = game.worlds(setup, view, seen[seat], Random(seed))
                 there = features.mask(view, world.options(seat))

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from .batch import Writer
+
 if TYPE_CHECKING:
     from .game import Game, Setup
 
@@ -61,6 +63,10 @@ class Features:
     def meant(self, view: Any, listed: int) -> int:
         """The act that the seat that sees this means by one of the table."""
         return self.turned(listed, view.seat)
+
+    def writer(self) -> Writer:
+        """The same straight from positions. A game says how, where it must be quick."""
+        return Writer(self)
 
     def spared(self, act: int) -> bool:
         """Whether the table leaves an option out."""

@@ -5,9 +5,9 @@ from functools import cached_property
 from intrigue.kernel.features import Features, Slot
 
 from .rules.acts import ATTACK, DEFEND, LOOT, NONE, PASS, SUPPORT, kind_of, order, target_of
+from .rules.encode import ROUNDS, TruceWriter
 from .view import Order, TruceView
 
-ROUNDS = 3  # that are remembered
 _KINDS = {"pass": PASS, "defend": DEFEND, "loot": LOOT, "attack": ATTACK, "support": SUPPORT}
 
 
@@ -34,6 +34,9 @@ class TruceFeatures(Features):
         others = range(1, self.setup.seats)
         targeted = (order(kind, to) for kind in (ATTACK, SUPPORT) for to in others)
         return (order(PASS), order(DEFEND), order(LOOT), *targeted)
+
+    def writer(self) -> TruceWriter:
+        return TruceWriter(self)
 
     def turned(self, act: int, by: int) -> int:
         target = target_of(act)
