@@ -307,7 +307,11 @@ class _Chair:
         if asked.what == "volunteer":
             reply.value = [_act(act) for act in player.volunteer(*asked.given)]
         elif asked.what == "negotiate":
-            reply.moves = list(player.negotiate(*asked.given))
+            moves = list(player.negotiate(*asked.given))
+            reply.moves = [move for move in moves if _is_move(move)]
+            for move in moves:
+                if not _is_move(move):
+                    reply.errors.append(("no_move", repr(move)[:100]))
         else:
             reply.value = _act(player.answer(*asked.given))
             reply.playouts = player.playouts
@@ -318,6 +322,14 @@ def _act(act: object) -> int:
     if type(act) is not int or not 0 <= act < 1 << 62:
         raise Trouble("no_act", repr(act)[:100])
     return act
+
+
+def _is_move(move: object) -> bool:
+    """One that can be sent."""
+    try:
+        return isinstance(msgspec.convert(msgspec.to_builtins(move), Move), Move)
+    except (TypeError, msgspec.ValidationError):
+        return False
 
 
 def _told(error: BaseException) -> tuple[str, str]:

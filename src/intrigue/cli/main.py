@@ -282,6 +282,20 @@ def build(lang: str) -> typer.Typer:
             )
         )
 
+    @app.command(help=help_of("sit"))
+    def sit(
+        url: Annotated[str, typer.Argument(help=help_of("sit_url"))],
+        code: Annotated[str, typer.Argument(help=help_of("sit_code"))],
+        bot: Annotated[str, typer.Option("--bot", help=help_of("sit_bot"))],
+        name: Annotated[str, typer.Option("--name", help=help_of("mcp_name"))] = "Robin",
+        recover: Annotated[
+            str | None, typer.Option("--recover", help=help_of("sit_recover"))
+        ] = None,
+    ) -> None:
+        from . import agents
+
+        agents.sit(say, url, code, bot, name, recover)
+
     @app.command(help=help_of("mcp"))
     def mcp(
         server: Annotated[
