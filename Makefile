@@ -5,10 +5,12 @@ PYTHON ?= python3
 TRACE_GAMES ?= 2000
 TRACE_PURE := build/trace-pure-$(TRACE_GAMES).txt
 
-# .venv runs the sources (pure Python), .venv-compiled the wheel (mypyc), .venv-bench adds the peers
+# .venv runs the sources (pure Python), .venv-compiled the wheel (mypyc); .venv-bench and .venv-peers
+# add libraries that only `make bench` and `make test-peers` need
 PURE := .venv
 COMPILED := .venv-compiled
 BENCH := .venv-bench
+PEERS := .venv-peers
 
 UV := $(PURE)/bin/uv
 LOCK := requirements.lock.txt
@@ -26,7 +28,7 @@ WORKERS ?= 4
 EVERYTHING = $(COMPILED)/bin/python -P -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder \
 	--durations 30
 
-.PHONY: help play dev test lint page test-page test-pure test-compiled trace bench bench-reveal fuzz \
+.PHONY: help play dev test lint page test-page test-pure test-compiled test-peers trace bench bench-reveal fuzz \
 	worlds chaos reliability reliability-page load opponents opponents-page screens wheel setup lock clean
 
 .DELETE_ON_ERROR:
@@ -66,6 +68,9 @@ test-pure: $(PURE)/ready ## on the sources: the kernel, every scenario, one seed
 test-compiled: $(COMPILED)/ready ## everything on the compiled wheel, in a browser too
 	@$(call without-compiler,everything is tested on plain Python.,unset INTRIGUE_EXPECT) \
 	echo '$(EVERYTHING)' && $(EVERYTHING)
+
+test-peers: $(PEERS)/ready ## environments on the compiled wheel, by the suites of PettingZoo and Gymnasium
+	$(PEERS)/bin/python -P -m pytest tests/peers
 
 trace: $(TRACE_PURE) $(COMPILED)/ready ## the same games in both modes, decision by decision
 	@$(call without-compiler,there are no two modes to compare.,exit 0) \
@@ -152,7 +157,7 @@ lock: $(PURE)/ready ## choose versions anew
 	@! grep -n '://' $(LOCK)
 
 clean: ## remove environments, builds and every compiled file
-	rm -rf $(PURE) $(COMPILED) $(BENCH) build dist .mypy_cache .ruff_cache .pytest_cache \
+	rm -rf $(PURE) $(COMPILED) $(BENCH) $(PEERS) build dist .mypy_cache .ruff_cache .pytest_cache \
 		.hypothesis .import_linter_cache web/node_modules src/intrigue/page web/src/lib/protocol.ts \
 		web/src/games/*/said.ts web/src/games/*/taught.ts
 	find . -name .git -prune -o \( -name '*.so' -o -name '*.pyd' -o -name '*.pyc' \) -type f \
@@ -210,4 +215,10 @@ $(COMPILED)/ready: dist/ready $(LOCK)
 $(BENCH)/ready: dist/ready
 	$(UV) venv --quiet --clear --python $(PURE)/bin/python $(BENCH)
 	$(UV) pip install --quiet --python $(BENCH)/bin/python --constraint $(LOCK) "$$(ls dist/*.whl)[bench]"
+	@touch $@
+
+$(PEERS)/ready: dist/ready
+	$(UV) venv --quiet --clear --python $(PURE)/bin/python $(PEERS)
+	$(UV) pip install --quiet --python $(PEERS)/bin/python --constraint $(LOCK) \
+		"$$(ls dist/*.whl)[environments]" pytest pytest-timeout
 	@touch $@
