@@ -29,7 +29,8 @@ EVERYTHING = $(COMPILED)/bin/python -P -m pytest -n $(WORKERS) --dist loadfile -
 	--durations 30
 
 .PHONY: help play dev test lint page test-page test-pure test-compiled test-peers trace bench bench-reveal fuzz \
-	worlds chaos reliability reliability-page load opponents opponents-page screens wheel setup lock clean
+	worlds chaos reliability reliability-page load opponents opponents-page beliefs beliefs-page \
+	screens wheel setup lock clean
 
 .DELETE_ON_ERROR:
 
@@ -143,6 +144,17 @@ opponents: $(COMPILED)/ready ## levels of bots against each other, into docs/opp
 
 opponents-page: $(PURE)/ready ## what the arena said, into docs/opponents.md
 	$(PURE)/bin/python benchmarks/opponents.py build/opponents
+
+beliefs: $(COMPILED)/ready ## how much of what a seat believes is true, into docs/beliefs.md (minutes; BELIEFS=emperor: one game; GAMES=500, JOBS=2)
+	@mkdir -p build/beliefs
+	@for game in $(or $(BELIEFS),$(OPPONENTS)); do echo "$$game"; file=build/beliefs/$$game; \
+		$(COMPILED)/bin/intrigue --lang en lab beliefs $$game --games $(or $(GAMES),500) \
+			--jobs $(or $(JOBS),2) --json > $$file.part && mv $$file.part $$file.json || exit 1; \
+	done
+	@$(MAKE) --no-print-directory beliefs-page
+
+beliefs-page: $(PURE)/ready ## what the lab said of beliefs, into docs/beliefs.md
+	$(PURE)/bin/python benchmarks/beliefs.py build/beliefs
 
 screens: $(PURE)/ready $(PAGE) ## pictures of every screen, into docs/screens/
 	$(PURE)/bin/python -m tests.page.screens

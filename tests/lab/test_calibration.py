@@ -1,5 +1,7 @@
 """Beliefs against the truth: the same figures whoever does the work, and the ones that it takes."""
 
+import runpy
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -40,3 +42,19 @@ def test_the_report_is_read_in_both_languages() -> None:
         words = catalogue("intrigue", lang)
         for key in ("calibration", "questions", "prior_brier"):
             assert words.sentence("beliefs", key) in said
+
+
+def test_reports_fill_the_page_of_beliefs(tmp_path: Path) -> None:
+    """Scores, confidence beside the truth, and the command; a game without a report stays as it
+    is."""
+    root = Path(__file__).parents[2]
+    fill = runpy.run_path(str(root / "benchmarks" / "beliefs.py"))["fill"]
+    page = (root / "docs" / "beliefs.md").read_text("utf-8")
+    assert fill(page, tmp_path) == page
+    (tmp_path / "complot.json").write_text(intrigue(*WORDS, "--json"), "utf-8")
+    filled = fill(page, tmp_path)
+    before, _, part = filled.partition("### Complot\n")
+    assert before == page.partition("### Complot\n")[0]
+    assert "| holds | " in part
+    assert "(12 matches of *normal*, 36 moments: `intrigue lab beliefs complot --seats 2 " in part
+    assert fill(filled, tmp_path) == filled

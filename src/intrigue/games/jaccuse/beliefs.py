@@ -79,8 +79,8 @@ class Belief:
         found = self.particles(particles, fast)
         out = []
         for _ in range(count):
-            cards = self._settled(pick(found, fast).copy(), fast) if found else self._any(rng)
-            out.append(rebuild(self.setup, self.terms, self.view, self._networks(rng), cards, rng))
+            cards = self.settled(pick(found, fast).copy(), fast) if found else self.any_cards(rng)
+            out.append(rebuild(self.setup, self.terms, self.view, self.networks(rng), cards, rng))
         return out
 
     def particles(self, count: int, rng: Fast) -> list[Particle]:
@@ -100,7 +100,7 @@ class Belief:
         out = [0.0] * self.setup.seats
         if not found:
             for _ in range(8):
-                cards = self._any(Random(int(rng.below(1 << 60))))
+                cards = self.any_cards(Random(int(rng.below(1 << 60))))
                 for seat, face in enumerate(cards.members):
                     out[seat] += (colour_of(face) == RED) / 8
             return out
@@ -120,7 +120,7 @@ class Belief:
 
     # --- networks (JA-8…JA-11) --------------------------------------------------------------------
 
-    def _networks(self, rng: Random) -> list[int]:
+    def networks(self, rng: Random) -> list[int]:
         """The remaining colours are a uniform arrangement over the slots nobody showed me, and
         the box."""
         bag = network_bag(self.setup.seats)
@@ -234,7 +234,7 @@ class Belief:
 
     # --- from a particle to cards -----------------------------------------------------------------
 
-    def _settled(self, particle: Particle, rng: Fast) -> Cards:
+    def settled(self, particle: Particle, rng: Fast) -> Cards:
         assert self.problem is not None
         particle.settle(rng)
         face = particle.face
@@ -277,7 +277,7 @@ class Belief:
 
     # --- when no particle is left -----------------------------------------------------------------
 
-    def _any(self, rng: Random) -> Cards:
+    def any_cards(self, rng: Random) -> Cards:
         """An arrangement that fits the memory of this seat. What others chose unseen is made up,
         so it is no exact sample, but nothing the seat has seen is contradicted."""
         view = self.view

@@ -9,7 +9,7 @@ from intrigue.kernel.game import Budget, EventKind, Game, Json, Option, Seen, Se
 from intrigue.kernel.position import Position
 from intrigue.kernel.story import Secret
 
-from . import beliefs, dump, notation, terminal
+from . import beliefs, dump, leanings, notation, terminal
 from .bot import JAccuseBot
 from .features import JAccuseFeatures
 from .negotiation import JAccuseNegotiator
@@ -268,6 +268,12 @@ class JAccuseGame(Game):
         self, setup: Setup, view: JAccuseView, seen: Sequence[Seen], rng: Random, count: int
     ) -> list[Position]:
         return [*beliefs.imagine(setup, terms_of(setup), view, seen, rng, count)]
+
+    def suppose(
+        self, setup: Setup, view: JAccuseView, seen: Sequence[Seen], rng: Random, count: int
+    ) -> list[tuple[Position, float]]:
+        belief = beliefs.Belief(setup, terms_of(setup), view, seen)
+        return [*leanings.suppose(belief, seen, rng, count)]
 
     def secrets(self, setup: Setup, position: JAccuse) -> Iterable[Secret]:
         return beliefs.secrets(position)
