@@ -70,7 +70,7 @@ test-compiled: $(COMPILED)/ready ## everything on the compiled wheel, in a brows
 	@$(call without-compiler,everything is tested on plain Python.,unset INTRIGUE_EXPECT) \
 	echo '$(EVERYTHING)' && $(EVERYTHING)
 
-test-peers: $(PEERS)/ready ## environments on the compiled wheel, by the suites of PettingZoo and Gymnasium
+test-peers: $(PEERS)/ready ## environments on the compiled wheel, by the suites of PettingZoo, Gymnasium and OpenSpiel
 	$(PEERS)/bin/python -P -m pytest tests/peers
 
 trace: $(TRACE_PURE) $(COMPILED)/ready ## the same games in both modes, decision by decision
@@ -232,5 +232,5 @@ $(BENCH)/ready: dist/ready
 $(PEERS)/ready: dist/ready
 	$(UV) venv --quiet --clear --python $(PURE)/bin/python $(PEERS)
 	$(UV) pip install --quiet --python $(PEERS)/bin/python --constraint $(LOCK) \
-		"$$(ls dist/*.whl)[environments]" pytest pytest-timeout
+		"$$(ls dist/*.whl)[environments,spiel]" pytest pytest-timeout
 	@touch $@

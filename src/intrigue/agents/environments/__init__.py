@@ -1,7 +1,8 @@
 """Games as environments of other people's libraries, for programs that learn.
 
 `batch`: thousands of matches at once, in arrays. `zoo`: PettingZoo. `gym`: Gymnasium, one seat
-against bots. What each needs comes with `pip install 'intrigue[environments]'`.
+against bots. `spiel`: OpenSpiel. What they need comes with `pip install 'intrigue[environments]'`,
+for OpenSpiel with `'intrigue[spiel]'`.
 """
 
 from collections.abc import Mapping
