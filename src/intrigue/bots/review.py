@@ -21,7 +21,7 @@ from msgspec import Struct
 from intrigue.kernel.game import Budget, Game, Seen, Setup
 from intrigue.kernel.position import SPECTATOR, Position, Prompt
 from intrigue.kernel.search import Trial, search
-from intrigue.session.record import Close, End, Play, Record, Undo
+from intrigue.session.record import Close, End, Play, Record, Talk, Undo
 
 from .search import likely
 
@@ -34,11 +34,11 @@ CHOSEN = ("player", "bot", "standing order")  # by whom; a default is nobody's d
 
 
 class Decision(Struct, frozen=True):
-    """What a seat was asked, what it knew then, and what it chose. `line` is where the record has
-    its answer, as a fold counts; `view` and `heard` are as they travel."""
+    """What a seat was asked, what it knew then, and what it chose. `step` is where the record has
+    its answer, as a replay counts: without talk. `view` and `heard` are as they travel."""
 
     seat: int
-    line: int
+    step: int
     chapter: int
     act: int
     by: str
@@ -53,7 +53,7 @@ class Weighed(Struct, frozen=True):
     to 1, how much more the other (`lead`), and the standard error of that."""
 
     seat: int
-    line: int
+    step: int
     chapter: int
     by: str
     act: str
@@ -92,8 +92,10 @@ def decisions(record: Record, seats: Iterable[int] | None = None) -> list[Decisi
     heard: dict[int, list[bytes]] = {seat: [] for seat in wanted}
     asked: dict[int, Decision] = {}
     played: list[Decision | None] = []
+    number = 0
     for step in record.fold():
         entry, position = step.entry, step.position
+        number += not isinstance(entry, Talk)
         if isinstance(entry, Close) and entry.why != "again":
             asked = {
                 seat: _meet(record.game, position, seat, heard[seat])
@@ -105,7 +107,7 @@ def decisions(record: Record, seats: Iterable[int] | None = None) -> list[Decisi
             met = asked.pop(seat, None)
             if met is not None:
                 act = record.game.parse(setup, entry.act)
-                met = msgspec.structs.replace(met, line=step.line, act=act, by=entry.by)
+                met = msgspec.structs.replace(met, step=number, act=act, by=entry.by)
             played.append(met)
         elif isinstance(entry, Undo):
             played.pop()
@@ -118,7 +120,7 @@ def decisions(record: Record, seats: Iterable[int] | None = None) -> list[Decisi
 def _meet(game: Game, position: Position, seat: int, heard: Sequence[bytes]) -> Decision:
     return Decision(
         seat=seat,
-        line=0,
+        step=0,
         chapter=game.chapter(position.view(SPECTATOR)),
         act=-1,
         by="",
@@ -158,7 +160,7 @@ def weigh(
     if seconds <= 0 or decision.prompt.kind in budget.trusts:
         return None
     late = time.perf_counter() + seconds
-    rng = Random(f"{seed}/{decision.seat}/{decision.line}")
+    rng = Random(f"{seed}/{decision.seat}/{decision.step}")
     view: Any = msgspec.json.decode(decision.view, type=game.view_type)
     seen = [msgspec.json.decode(event, type=Seen) for event in decision.heard]
     others = _others(game, setup, decision, view, seen, rng)
@@ -181,7 +183,7 @@ def weigh(
         return None
     return Weighed(
         seat=decision.seat,
-        line=decision.line,
+        step=decision.step,
         chapter=decision.chapter,
         by=decision.by,
         act=game.spell(setup, decision.act),
@@ -246,7 +248,7 @@ def accounts(record: Record, weighed: Sequence[Weighed]) -> list[Account]:
         return []
     found = []
     for seat in sorted({one.seat for one in weighed}):
-        mine = sorted((one for one in weighed if one.seat == seat), key=lambda one: one.line)
+        mine = sorted((one for one in weighed if one.seat == seat), key=lambda one: one.step)
         lost = [one.lead if one.clear and one.lead > 0 else 0.0 for one in mine]
         first, own, end = mine[0].worth + lost[0], -sum(lost), final.worth(seat)
         found.append(Account(seat, first, own, end - first - own, end))

@@ -169,6 +169,25 @@ def build(lang: str) -> typer.Typer:
 
         stories.tell(say, read_text(record), as_json)
 
+    @app.command("review", help=help_of("review"))
+    def review_record(
+        record: Annotated[Path, typer.Argument(help=help_of("record"))],
+        seat: Annotated[str | None, typer.Option("--seat", help=help_of("review_seat"))] = None,
+        seconds: Annotated[
+            float, typer.Option("--seconds", min=0, help=help_of("review_seconds"))
+        ] = 60,
+        playouts: Annotated[
+            int, typer.Option("--playouts", min=1, help=help_of("review_playouts"))
+        ] = 4000,
+        seed: Annotated[int, typer.Option("--seed", help=help_of("review_seed"))] = 0,
+        as_json: Annotated[bool, json_option] = False,
+    ) -> None:
+        from . import reviews
+
+        raise typer.Exit(
+            reviews.review(say, read_text(record), seat, seconds, playouts, seed, as_json)
+        )
+
     @app.command("verify", help=help_of("verify"))
     def verify_record(
         record: Annotated[Path, typer.Argument(help=help_of("record"))],
