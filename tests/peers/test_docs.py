@@ -2,12 +2,14 @@
 
 import re
 from pathlib import Path
+from runpy import run_path
 
 import pytest
 
 from intrigue.agents.environments import table
 
-PAGE = (Path(__file__).parents[2] / "docs/environments.md").read_text("utf-8")
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = (DOCS / "environments.md").read_text("utf-8")
 BLOCKS = re.findall(r"```python\n(.*?)```(?:\n\n```\n(.*?)```)?", PAGE, re.S)
 
 SIZES = re.findall(r"^\| (\S+) \| (\d+) \| (\d+) \| (\d+) \|$", PAGE, re.M)
@@ -25,3 +27,9 @@ def test_an_example_runs(number: int, capsys: pytest.CaptureFixture[str]) -> Non
     exec(compile(code, "docs/environments.md", "exec"), {})
     if printed:
         assert capsys.readouterr().out == printed
+
+
+def test_the_example_that_learns_learns() -> None:
+    shares = run_path(str(DOCS / "examples/reinforce.py"))["train"](50, say=False)
+    assert 0.25 < sum(shares[:5]) / 5 < 0.45
+    assert sum(shares[-5:]) / 5 > 0.5
