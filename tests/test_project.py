@@ -4,6 +4,7 @@ import re
 import runpy
 import subprocess
 import tomllib
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -190,6 +191,18 @@ def test_every_game_has_the_layout_of_all_games() -> None:
         assert [name for name in needed if not (folder / f"{name}.py").is_file()] == []
         there = ROOT / "web/src/games" / folder.name
         assert [name for name in page if not (there / name).is_file()] == []
+    kinds = (".py", ".ts", ".svelte", ".css", ".svg")
+    for files in (folders, [ROOT / "web/src/games" / folder.name for folder in folders]):
+        shared = Counter(
+            path.relative_to(folder).as_posix()
+            for folder in files
+            for path in tracked()
+            if path.is_relative_to(folder) and path.suffix in kinds
+        )
+        for name, games in shared.items():
+            stem = Path(name).stem
+            named = f"`{name}`" in concepts or (name.startswith("rules/") and f"`{stem}`" in phases)
+            assert games == 1 or named or stem == "__init__", f"{name}: one concept, one row"
     names = ["truce", "jaccuse", "emperor", "accusation", "complot"]
     for row in phases.split("\n\n")[0].splitlines()[2:]:
         for game, cell in zip(names, row.split("|")[2:-1], strict=True):

@@ -10,13 +10,13 @@ from intrigue.kernel.chance import Chance, bit
 
 from .cards import COLOURS, NO_CARD, colour_of, lowest
 from .election import begin_election
-from .events import tell, tell_only, text_of
 from .generation import end_generation
 from .hands import hold, release
 from .past import CAPTURED, CLEARED, ENACTED, ENACTED_POLICY, REPLACED, Past
 from .policies import decided, lose_stability, pass_policy
 from .presidency import crown
 from .state import ENACT_PHASE, REPLACE_PHASE, State
+from .telling import tell, tell_only, text_of
 
 CRISIS: Final = 3  # JA-46
 

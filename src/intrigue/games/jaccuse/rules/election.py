@@ -8,10 +8,10 @@ from intrigue.kernel.chance import Chance
 from intrigue.kernel.vecs import zeros
 
 from .cards import NEUTRAL, NO_CARD, NO_COLOUR
-from .events import tell
 from .generation import end_generation
 from .policies import decided, lose_stability, pass_free
 from .state import VOTE_PHASE, State
+from .telling import tell
 
 
 def begin_election(s: State, chance: Chance) -> None:

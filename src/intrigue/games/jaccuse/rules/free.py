@@ -6,9 +6,9 @@ from intrigue.kernel.chance import bit
 
 from .acts import NOBODY
 from .cards import cards_of, count_cards
-from .events import tell, tell_only, texts_of
 from .past import SHOWN, Past
 from .state import State
+from .telling import tell, tell_only, texts_of
 
 
 def show(s: State, seat: i64, players: i64, cards: i64) -> None:

@@ -9,11 +9,11 @@ from intrigue.kernel.chance import Chance, bit
 from intrigue.kernel.vecs import filled, zeros
 
 from .cards import COLOURS, NO_CARD, NO_COLOUR, dealt, deck_of, network_deck
-from .events import tell, tell_only, texts_of
 from .hands import discard, hand_of, hold
 from .past import Finished
 from .scoring import leaders, score_memberships, totals
 from .state import FIRST_STABILITY, MEMBERSHIP_PHASE, OVER_PHASE, State
+from .telling import tell, tell_only, texts_of
 
 
 def deal_networks(s: State, chance: Chance) -> None:

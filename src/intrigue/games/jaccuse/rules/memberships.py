@@ -5,11 +5,11 @@ from intrigue.kernel.chance import Chance, bit
 from .acts import card_of
 from .cards import NO_CARD, NO_COLOUR
 from .election import begin_election
-from .events import tell, tell_only, text_of
 from .hands import release
 from .past import CARRY_OVER, PLACED, by_seat
 from .policies import pass_policy
 from .state import State
+from .telling import tell, tell_only, text_of
 
 
 def place_memberships(s: State, chance: Chance) -> None:

@@ -26,7 +26,6 @@ from .acts import (
     show_act,
 )
 from .cards import count_cards, lowest, nth_card, pack_cards, rest_of, with_card
-from .events import text_of
 from .hands import copies_of, distinct, hand_bag, nth_face
 from .presidency import accusable, accusables
 from .state import (
@@ -41,6 +40,7 @@ from .state import (
     VOTE_PHASE,
     State,
 )
+from .telling import text_of
 
 
 def next_asked(s: State) -> i64:

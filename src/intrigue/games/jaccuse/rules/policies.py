@@ -3,9 +3,9 @@
 from mypy_extensions import i64
 
 from .cards import COLOURS, NEUTRAL, NO_CARD, NO_COLOUR
-from .events import tell, text_of
 from .past import FREE, HOW, Policy
 from .state import State
+from .telling import tell, text_of
 
 
 def pass_policy(s: State, colour: i64, how: i64, face: i64) -> None:

@@ -8,10 +8,10 @@ from intrigue.kernel.chance import Chance, bit
 
 from .cards import NO_CARD, NO_COLOUR, cards_of, count_cards, with_cards, without_cards
 from .election import begin_election
-from .events import tell, tell_only, text_of, texts_of
 from .hands import discard, holders, release
 from .past import DEFECTED, SWAPPED, Past
 from .state import ACTION_PHASE, PARLEY_PHASE, REPLY_PHASE, State
+from .telling import tell, tell_only, text_of, texts_of
 
 
 def crown(s: State, seat: i64, chance: Chance) -> None:

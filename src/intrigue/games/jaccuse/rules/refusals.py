@@ -30,7 +30,6 @@ from .acts import (
     target_of,
 )
 from .cards import BLACK, FACES, NO_CARD, RED, cards_of, count_cards, lowest, rest_of
-from .events import text_of, texts_of
 from .hands import copies_of
 from .state import (
     ACTION_PHASE,
@@ -41,6 +40,7 @@ from .state import (
     VOTE_PHASE,
     State,
 )
+from .telling import text_of, texts_of
 
 
 def check(s: State, seat: i64, act: i64) -> Refusal | None:

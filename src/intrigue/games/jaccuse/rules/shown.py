@@ -20,12 +20,12 @@ from ..view import (
 from .accusation import accused_rightly
 from .acts import ABSTAIN, KINDS, card_of, kind_of
 from .cards import COLOURS, NO_CARD, NO_COLOUR, cards_of, count_cards
-from .events import tell_only, text_of, texts_of
 from .hands import hand_of
 from .memory import PLACES, remember
 from .past import HOW, generations, line
 from .scoring import totals
 from .state import PHASES, REPLY_PHASE, VOTE_PHASE, State
+from .telling import tell_only, text_of, texts_of
 
 
 def view(s: State, viewer: i64) -> JAccuseView:

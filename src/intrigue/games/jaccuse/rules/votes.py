@@ -12,12 +12,12 @@ from intrigue.kernel.vecs import filled, zeros
 from .acts import ABSTAIN, card_of
 from .cards import BLACK, COLOURS, NEUTRAL, NO_CARD, NO_COLOUR, RED, colour_of, rank_of
 from .election import after_no_president
-from .events import tell, text_of
 from .hands import discard, hold, release
 from .past import ELECTED, RETURNED, VOTED, Past, by_seat
 from .policies import pass_free
 from .presidency import crown
 from .state import State
+from .telling import tell, text_of
 
 TIE: Final = -1
 NO_VOTE: Final = -1  # of those that lie on the table
