@@ -179,10 +179,14 @@ def _become(request: dict[str, Any], files: list[int]) -> None:
 
 
 if __name__ == "__main__":
+    import typer._adapters  # noqa: F401 (pydantic, which typer reads when it parses a command)
+
+    import intrigue.cli.games
     import intrigue.cli.laboratory
     import intrigue.cli.main
     import intrigue.cli.records
     import intrigue.cli.scenarios
+    import intrigue.server.command
     import intrigue.server.run  # noqa: F401
     from intrigue.kernel.game import discover
 

@@ -120,7 +120,7 @@ CALM = settings(deadline=None, suppress_health_check=list(HealthCheck), derandom
 def examples(game: Game, setup: Setup) -> int:
     """How many matches to try: fewer where a match is long, and one on the sources, which the trace
     shows to do the same as what is compiled."""
-    return max(1, min(12, 1200 // kit.ends(game, setup, 0))) if compiled() else 1
+    return max(1, min(8, 1200 // kit.ends(game, setup, 0))) if compiled() else 1
 
 
 @pytest.mark.parametrize(("game", "setup"), CASES)
@@ -154,7 +154,7 @@ def test_two_worlds_look_the_same(
 ) -> None:
     survived: list[int] = []
     ended = differed = 0
-    seeds = 30 if compiled() or kit.ends(game, setup, 0) < 100 else 6
+    seeds = 20 if compiled() or kit.ends(game, setup, 0) < 100 else 6
     for seed in range(seeds):
         viewer = seed % (setup.seats + 1) - 1
         try:

@@ -13,6 +13,11 @@ from intrigue.session.record import Record, verify
 from .running import Server
 
 QUICK = {"least": 0, "most": 5}
+SHORT: dict[str, dict[str, object]] = {
+    "jaccuse": {"generations": 2},
+    "emperor": {"max_rounds": 6},
+    "accusation": {"round_cap": 10},
+}
 
 
 def check_words(seat: Seat, frame: dict[str, Any]) -> None:
@@ -30,7 +35,7 @@ def test_two_people_and_bots_play_to_the_end(server: Server, game: str) -> None:
     seats = max(4, discover()[game].low) if discover()[game].high >= 4 else discover()[game].high
     people = [server.person(name) for name in ("Ann", "Bob")]
     host, guest = people
-    info = host.make_table(game, seats, window=QUICK, spectators=True)
+    info = host.make_table(game, seats, options=SHORT.get(game, {}), window=QUICK, spectators=True)
     table = info["id"]
     guest.join(info["code"])
     guest.ready(table)

@@ -23,7 +23,12 @@ from intrigue.kernel.game import discover
 from .running import Server
 from .test_two_worlds_every_game import Inn, WirePair, deal
 
-SHORT: dict[str, str] = {"truce": '{"rounds": 2}', "jaccuse": '{"generations": 2}'}
+SHORT: dict[str, str] = {
+    "truce": '{"rounds": 2}',
+    "jaccuse": '{"generations": 2}',
+    "emperor": '{"max_rounds": 6}',
+    "accusation": '{"round_cap": 10}',
+}
 OPTION = re.compile(r"^(\d+) (.*)$", re.M)
 OVER = "The match is over."
 Call = Callable[..., Awaitable[str]]

@@ -424,7 +424,7 @@ def test_a_viewer_is_sent_the_same_bytes(tmp_path: Path, name: str, who: str) ->
         survived: list[int] = []
         try:
             url = await inn.open()
-            for seed in (3, 4):
+            for seed in (3, 4) if days is None else (3,):
                 pair = await deal(inn, url, game, seats, viewer, seed, None, players, days=days)
                 survived.append(await asyncio.to_thread(pair.run, STEPS))
                 nonlocal decided
