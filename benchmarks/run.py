@@ -13,13 +13,13 @@ from importlib.metadata import version
 from pathlib import Path
 
 import ours
-import peers
 from case import Case, interleave
 from report import PAGE, machine, write_page
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+import peers
 from intrigue.games.truce.rules import position as truce
 from intrigue.games.truce.rules import resolve
 from intrigue.kernel import build, chance, playout, position, sealed, vecs
