@@ -12,12 +12,12 @@ from intrigue.kernel.deals import ShownLedger
 from intrigue.kernel.game import Game, Player, Seen, Setup, unknown
 from intrigue.kernel.negotiation import MOST_MOVES, TEMPERS, Move, Remark
 from intrigue.kernel.position import Prompt
-from intrigue.kernel.text import BadInput, catalogue
+from intrigue.kernel.text import BadInput, catalogue, explain
 
 from .apart import Apart, Spec
 from .dealing import Dealer, Maker
 from .lean import LeanBot
-from .outside import WITH, Trouble, explain, installed, load_for, read_parameters, source, split
+from .outside import WITH, Trouble, installed, load_for, read_parameters, source, split
 from .search import PatientSearchBot, SearchBot
 
 _T = TypeVar("_T")

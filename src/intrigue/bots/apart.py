@@ -23,9 +23,10 @@ from intrigue.kernel.deals import ShownLedger
 from intrigue.kernel.game import Game, Player, Seen, Setup
 from intrigue.kernel.negotiation import Move
 from intrigue.kernel.position import Prompt
+from intrigue.kernel.text import explain
 
 from .dealing import Dealer, Maker
-from .outside import Trouble, explain, load, read_parameters
+from .outside import Trouble, load, read_parameters
 
 PATIENCE = 20.0  # seconds for an answer
 BEGINNING = 60.0  # and for the first word: some import half the world

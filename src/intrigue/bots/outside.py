@@ -14,7 +14,7 @@ from typing import Any, get_type_hints
 import msgspec
 
 from intrigue.kernel.game import Game, Player
-from intrigue.kernel.text import BadInput, catalogue
+from intrigue.kernel.text import BadInput, catalogue, explain
 
 WITH = ":"  # between the parts of a bot's name: `search:seconds=0.5`, `mypackage:Grudge:faithful`
 GROUP = "intrigue.bots"
@@ -151,19 +151,6 @@ class Trouble(Exception):
 
 def _bad(code: str, **data: Any) -> BadInput:
     return BadInput(code, package=__package__, **data)
-
-
-def explain(error: BaseException) -> str:
-    """An exception in a line, with the place in the code that raised it."""
-    said = " ".join(str(error).split())[:300]
-    text = f"{type(error).__name__}: {said}" if said else type(error).__name__
-    frame = error.__traceback__
-    while frame is not None and frame.tb_next is not None:
-        frame = frame.tb_next
-    if frame is None:
-        return text
-    code = frame.tb_frame.f_code
-    return f"{text} ({os.path.basename(code.co_filename)}:{frame.tb_lineno})"
 
 
 def source(place: str) -> bytes:

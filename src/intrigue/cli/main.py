@@ -112,6 +112,25 @@ def build(lang: str) -> typer.Typer:
 
         games.cards(say, find_game(game), deck, as_json)
 
+    @app.command(help=help_of("check"))
+    def check(
+        game: Annotated[str, game_argument],
+        seeds: Annotated[int, typer.Option("--seeds", min=1, help=help_of("check_seeds"))] = 3,
+        as_json: Annotated[bool, json_option] = False,
+    ) -> None:
+        from . import own_games
+
+        raise typer.Exit(own_games.check(say, find_game(game), seeds, as_json))
+
+    @app.command("new-game", help=help_of("new_game"))
+    def new_game(
+        name: Annotated[str, typer.Argument(help=help_of("new_game_name"))],
+        folder: Annotated[Path, typer.Option("--in", help=help_of("new_game_in"))] = Path(),
+    ) -> None:
+        from . import own_games
+
+        own_games.begin(say, name, folder)
+
     @app.command(help=help_of("simulate"))
     def simulate(
         game: Annotated[str, game_argument],

@@ -5,6 +5,7 @@ Specs: `seat`, `seats`, `act` (a mapping with `kind`), `acts` (one per seat), `t
 plural forms `{coins:# coin|# coins}`.
 """
 
+import os
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -133,3 +134,16 @@ class BadInput(Exception):
 
     def __str__(self) -> str:
         return self.sentence()
+
+
+def explain(error: BaseException) -> str:
+    """An exception in a line, with the place in the code that raised it."""
+    said = " ".join(str(error).split())[:300]
+    text = f"{type(error).__name__}: {said}" if said else type(error).__name__
+    frame = error.__traceback__
+    while frame is not None and frame.tb_next is not None:
+        frame = frame.tb_next
+    if frame is None:
+        return text
+    code = frame.tb_frame.f_code
+    return f"{text} ({os.path.basename(code.co_filename)}:{frame.tb_lineno})"

@@ -1,0 +1,1 @@
+"""The smallest complete game: `intrigue new-game` copies it, under another name."""
