@@ -11,8 +11,11 @@ from msgspec.structs import replace
 from intrigue.conformance import kit
 from intrigue.conformance.kit import Defect
 from intrigue.conformance.two_worlds import Leak, two_worlds
+from intrigue.games.jaccuse.features import JAccuseFeatures
+from intrigue.games.jaccuse.game import JAccuseGame
 from intrigue.games.truce.features import TruceFeatures
 from intrigue.games.truce.game import TruceGame
+from intrigue.kernel.batch import Writer
 from intrigue.kernel.chance import Told
 from intrigue.kernel.game import EventKind, Game, Player
 from intrigue.kernel.position import Event, Prompt, Refusal
@@ -334,6 +337,25 @@ class WithoutLoot(TruceFeatures):
 class WithoutStash(TruceFeatures):
     def read(self, view: Any) -> list[int]:
         return super().read(replace(view, stash=0))
+
+
+class PeekingWriter(Writer):
+    """Shows a card of the next hand."""
+
+    def read(self, position: Any, seat: int) -> list[int]:
+        numbers = super().read(position, seat)
+        return [position.hands[(seat + 1) % position.seats] & 63, *numbers[1:]]
+
+
+class Peeked(JAccuseFeatures):
+    def writer(self) -> Writer:
+        return PeekingWriter(self)
+
+
+def test_two_worlds_catches_an_observation_that_peeks() -> None:
+    kind = type("JAccuseGame", (JAccuseGame,), {"encoder": Peeked})
+    with pytest.raises(Leak, match="an observation tells the worlds apart"):
+        leaks(kind(), seats=5)
 
 
 def with_features(encoder: type[TruceFeatures]) -> Game:

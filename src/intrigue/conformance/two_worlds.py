@@ -17,6 +17,7 @@ import msgspec
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from intrigue.kernel.batch import Writer, observed, offered
 from intrigue.kernel.chance import EVERYONE, NOBODY, Chance, Fast
 from intrigue.kernel.deals import OFFERED
 from intrigue.kernel.game import Game, Player, Seen, Setup
@@ -143,6 +144,10 @@ class Pair:
         )
         self.players = players or {}
         self._own = {seat: [one.feed(seat) for one in self.tables] for seat in self.players}
+
+    @cached_property
+    def writer(self) -> Writer | None:
+        return None if self.game.encoder is None else self.game.features(self.setup).writer()
 
     @cached_property
     def dealer(self) -> Dealer | None:
@@ -548,6 +553,15 @@ class Pair:
             imagined: Any = msgspec.json.decode(view, type=self.game.view_type)
             keys.append(self.game.worlds(self.setup, imagined, seen, Random(seed)).key())
         self._both("beliefs", (keys[0], keys[1]))
+        if self.writer is not None and self.viewer >= 0:
+            here, there = (self._numbers(self.writer, table.position) for table in self.tables)
+            self._both("an observation", (here, there))
+
+    def _numbers(self, writer: Writer, position: Position) -> list[list[int]]:
+        """What a program that learns gets on the viewer's seat."""
+        asked = not position.over and self.viewer in position.asked()
+        open_acts = offered(writer, position, self.viewer) if asked else []
+        return [observed(writer, position, self.viewer), open_acts]
 
     def _compare(self) -> None:
         truths = [(table.position.key(), table.answers) for table in self.tables]
