@@ -32,15 +32,6 @@ def test_lock_files_name_no_registry() -> None:
             assert "://" not in path.read_text("utf-8"), path
 
 
-def test_the_readme_runs() -> None:
-    text = (ROOT / "README.md").read_text("utf-8")
-    (code,) = re.findall(r"```python\n(.*?)```", text, re.S)
-    (promised,) = re.findall(r"# (\{.*\})\n", code)
-    said: list[str] = []
-    exec(code, {"print": lambda value: said.append(str(value))})
-    assert said == [promised]
-
-
 def test_the_readme_leads_with_the_two_commands() -> None:
     text = (ROOT / "README.md").read_text("utf-8")
     assert text.index("make play") < text.index("make test") < text.index("## ")

@@ -163,6 +163,19 @@ class Origin(NamedTuple):
     game: "Game"
     setup: Setup
 
+    def legal(self, position: Position) -> dict[str, list[str]]:
+        """The options of everybody who is asked, by name and as text."""
+        game, setup = self
+        asked = [] if position.over else position.asked()
+        return {
+            setup.names[seat]: [game.spell(setup, act) for act in position.options(seat)]
+            for seat in asked
+        }
+
+    def drawn(self, position: Position) -> str:
+        """The table as spectators see it."""
+        return self.game.picture(self.setup, position.view(SPECTATOR))
+
     def frozen(self, position: Position) -> tuple[Any, ...]:
         """For pickle: its text form."""
         return _thaw, (self, self.game.dump(self.setup, position), position.brisk)
@@ -267,6 +280,9 @@ class Game:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _same_game, (type(self),)
+
+    def __repr__(self) -> str:
+        return f"find_game({self.id!r})"
 
     def setup(
         self,

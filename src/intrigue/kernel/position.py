@@ -68,7 +68,10 @@ class Event:
         return None
 
     def __repr__(self) -> str:
-        return f"Event({self.kind!r}, {self.data!r})"
+        more = "" if self.to == EVERYONE else f", to={self.to}"
+        if self.outside is not None:
+            more += f", outside={self.outside!r}"
+        return f"Event({self.kind!r}, {self.data!r}{more})"
 
     def __reduce__(self) -> tuple[object, ...]:
         return Event, (self.kind, self.data, self.to, self.outside)
@@ -106,10 +109,16 @@ class Prompt:
         self.data: dict[str, object] = {} if data is None else data
 
     def __repr__(self) -> str:
-        flags = "".join(
-            f", {name}" for name, on in (("sealed", self.sealed), ("window", self.window)) if on
-        )
-        return f"Prompt(seat {self.seat}, {self.kind!r}{flags}, {self.data!r})"
+        more = "" if self.sealed else ", sealed=False"
+        if self.progress != "names":
+            more += f", progress={self.progress!r}"
+        if self.window:
+            more += ", window=True"
+        if self.closes != "ready":
+            more += f", closes={self.closes!r}"
+        if self.data:
+            more += f", data={self.data!r}"
+        return f"Prompt({self.seat}, {self.kind!r}{more})"
 
     def __reduce__(self) -> tuple[object, ...]:
         given = (self.seat, self.kind, self.sealed, self.progress, self.window, self.closes)
@@ -179,6 +188,13 @@ class Position:
     def nth(self, seat: i64, k: i64) -> i64:
         """Option number `k`, in the fixed order of `options`."""
         raise NotImplementedError
+
+    @property
+    def legal(self) -> dict[str, list[str]]:
+        """The options of everybody who is asked, by name and as text: for whoever tries something
+        out. Only a position that a game made (start, load, worlds) knows names."""
+        legal: dict[str, list[str]] = self.origin.legal(self)
+        return legal
 
     def options(self, seat: i64) -> list[int]:
         """Every legal answer to the prompt, in a fixed order."""
@@ -294,6 +310,10 @@ class Position:
         asked = self.asked()
         kind = self.prompt(asked[0]).kind
         return f"<{type(self).__name__}, {self.seats} seats, {kind!r} asked of {asked}>"
+
+    def __str__(self) -> str:
+        """The table as spectators see it, drawn; of a position that no game made, its `repr`."""
+        return repr(self) if self.origin is None else str(self.origin.drawn(self))
 
     def key(self) -> list[int]:
         """The whole state as numbers: equal keys, equal positions."""
