@@ -64,7 +64,8 @@ test-page: $(PAGE) ## the page's own logic, style and types
 	$(NPM) test
 
 test-pure: $(PURE)/ready ## on the sources: the kernel, every scenario, one seed of each of the kit's checks
-	$(PURE)/bin/python -m pytest -q tests/kernel tests/session tests/conformance tests/test_golden.py
+	$(PURE)/bin/python -m pytest -q tests/kernel tests/session tests/conformance tests/test_golden.py \
+		--ignore tests/session/test_verdicts.py  # long, and what judges is compiled nowhere
 
 test-compiled: $(COMPILED)/ready ## everything on the compiled wheel, in a browser too
 	@$(call without-compiler,everything is tested on plain Python.,unset INTRIGUE_EXPECT) \

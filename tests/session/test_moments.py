@@ -6,7 +6,7 @@ import pytest
 
 from intrigue.kernel.game import Seen, discover
 from intrigue.kernel.text import LANGUAGES
-from intrigue.session.moments import Moment, moments, public
+from intrigue.session.moments import Mark, moments, public
 from intrigue.session.record import Play, Record
 from intrigue.session.telling import Voice
 
@@ -18,7 +18,7 @@ def golden(name: str) -> Record:
     return Record.read((GOLDEN / f"{name}.jsonl").read_text("utf-8"))
 
 
-def told(record: Record) -> list[tuple[Moment, list[Seen], int]]:
+def told(record: Record) -> list[tuple[Mark, list[Seen], int]]:
     """Every moment with what a spectator saw in it, and how many acts led to it."""
     steps = iter(moments(record.game, record.setup(), record.fold()))
     found = []

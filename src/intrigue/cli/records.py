@@ -8,7 +8,7 @@ from intrigue.kernel.game import Game, Seen, Setup
 from intrigue.kernel.position import SPECTATOR
 from intrigue.kernel.text import BadInput
 from intrigue.screen import one_line, print_json
-from intrigue.session.moments import Moment, moments
+from intrigue.session.moments import Mark, moments
 from intrigue.session.record import Record, Step, Talk, check
 
 from .words import Words
@@ -28,7 +28,7 @@ def replay(say: Words, text: str, viewer: str | None, to: int | None, as_json: b
     done = steps if to is None else to
     begins = {
         mark.line: mark.chapter
-        for before, mark in pairwise([Moment(0, 0), *marks])
+        for before, mark in pairwise([Mark(0, 0), *marks])
         if mark.chapter != before.chapter
     }
     position = None

@@ -16,7 +16,7 @@ from .record import Play, Step
 from .telling import Voice
 
 
-class Moment(Struct):
+class Mark(Struct):
     """One step of the story, up to and including a line of the record. `chapter` is the round,
     generation or turn that it leaves the table in; `turning` whether it is a turning point."""
 
@@ -25,10 +25,10 @@ class Moment(Struct):
     turning: bool = False
 
 
-def moments(game: Game, setup: Setup, steps: Iterable[Step]) -> list[Moment]:
+def moments(game: Game, setup: Setup, steps: Iterable[Step]) -> list[Mark]:
     """The deal, and every step after it."""
     voice = Voice(game, setup, "en")  # whether there are words does not depend on the language
-    found: list[Moment] = []
+    found: list[Mark] = []
     turning = acted = False  # since the last moment
     line = 0
     for step in steps:
@@ -40,11 +40,11 @@ def moments(game: Game, setup: Setup, steps: Iterable[Step]) -> list[Moment]:
         if not found or not step.position.over:  # the end of the last round opens no other one
             chapter = game.chapter(step.position.view(SPECTATOR))
         if not found or chapter != found[-1].chapter or _happened(voice, seen):
-            found.append(Moment(line, chapter, turning))
+            found.append(Mark(line, chapter, turning))
             turning = acted = False
     if found[-1].line < line:  # how it was closed belongs to the last thing that happened
         if acted:
-            found.append(Moment(line, found[-1].chapter, turning))
+            found.append(Mark(line, found[-1].chapter, turning))
         else:
             found[-1].line = line
     return found

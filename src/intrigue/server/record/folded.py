@@ -7,7 +7,7 @@ from itertools import accumulate
 
 from intrigue.kernel.deals import ShownLedger
 from intrigue.session.ledger import final
-from intrigue.session.moments import Moment, moments
+from intrigue.session.moments import Mark, moments
 from intrigue.session.record import UNCOUNTED, Record, Step
 from intrigue.session.story import Story
 from intrigue.session.undo import Past
@@ -44,7 +44,7 @@ class Folded:
         return final(self.record, sealed=True)
 
     @cached_property
-    def moments(self) -> list[Moment]:
+    def moments(self) -> list[Mark]:
         """The steps of the story that the whole record tells."""
         return moments(self.record.game, self.record.setup(), self.steps())
 

@@ -18,7 +18,7 @@ from intrigue.kernel.game import Game, Seen, Setup
 from intrigue.kernel.position import SPECTATOR, Event, Position
 from intrigue.kernel.text import catalogue
 from intrigue.session.ledger import opened
-from intrigue.session.moments import Moment, public
+from intrigue.session.moments import Mark, public
 from intrigue.session.patch import Op, diff
 from intrigue.session.record import Claimed, Offer, Play, Step
 from intrigue.session.telling import Voice
@@ -97,7 +97,7 @@ def _numbers(hidden: list[bool]) -> list[int]:
     return [order.index(place) + 1 for place in range(len(hidden))]
 
 
-def _chapters(game: Game, marks: list[Moment], lang: str) -> list[http.ReplayChapter]:
+def _chapters(game: Game, marks: list[Mark], lang: str) -> list[http.ReplayChapter]:
     """Where each begins; none for a game that does not count any."""
     begun = [mark for before, mark in pairwise(marks) if mark.chapter != before.chapter]
     return [
@@ -114,7 +114,7 @@ class Narrator:
         self.loaded, self.viewer, self.lang = loaded, viewer, lang
         self.game, self.setup = loaded.record.game, loaded.record.setup()
 
-    def tell(self, marks: list[Moment]) -> tuple[bytes, list[http.ReplayStep]]:
+    def tell(self, marks: list[Mark]) -> tuple[bytes, list[http.ReplayStep]]:
         """The state at the first of these moments, and the steps from there to the last."""
         times = self.loaded.step_times
         state = before = b""
@@ -140,7 +140,7 @@ class Narrator:
             earlier = step.position.copy()
         return state, told
 
-    def _step(self, mark: Moment, at: float, so_far: "_SoFar", patch: list[Op]) -> http.ReplayStep:
+    def _step(self, mark: Mark, at: float, so_far: "_SoFar", patch: list[Op]) -> http.ReplayStep:
         game, setup, lang = self.game, self.setup, self.lang
         heard = [(event, seen) for event in so_far.events if (seen := self._seen(event))]
         lines = [game.line(setup, seen, lang) for _, seen in heard]
