@@ -117,6 +117,49 @@ def test_people_and_models_sit_together_by_code_and_talk(server: Server) -> None
     asyncio.run(main())
 
 
+def test_models_deal_with_each_other_and_are_warned_before_they_break_their_word(
+    server: Server,
+) -> None:
+    async def main() -> None:
+        async with Model(tools(server, alone=False)) as model:
+            call = caller(model)
+            opened = await call(
+                "open_table", game="truce", seats=3, people=2, name="Ada", bots="normal:silent"
+            )
+            ada, code = key_of(opened), re.findall(r"code is (\w+)", opened)[0]
+            bo = key_of(await call("join_table", code=code, name="Bo"))
+            with pytest.raises(Complaint, match="has not begun"):
+                await call("offer", to="Ada", terms="I loot in round 1", seat=bo)
+            await call("start", seat=ada)
+            assert "{who} gives {whom} {coins} by round {round}" in await call("deals", seat=ada)
+            terms = "I support Bo in round 1; Bo supports me in round 2"
+            await call("offer", to="Bo", terms=terms, secret=True, seat=ada)
+            heard = await call("wait", seat=bo)
+            assert "Secret deal 1 (offered), Ada to Bo: Ada supports Bo in round 1" in heard
+            assert "Deal 1 waits for your answer" in heard
+            assert "Deal 1" not in await call("look", seat=bo), "it is told once"
+            more = "Ada supports me in round 1; I support Ada in round 2; I loot in round 3"
+            await call("offer", to="", terms=more, counters=1, seat=bo)
+            assert "Deal 2 waits" in await call("look", seat=ada)
+            told = await call("reply", deal=2, answer="accept", seat=ada)
+            assert "Secret deal 2 (in force), Bo to Ada" in told
+            with pytest.raises(Complaint, match="breaks your word: deal 2"):
+                await call("act", choice="loot", seat=ada)
+            await call("claim", text="my order of round 1 is loot", seat=ada)
+            assert "Ada claims: my order of round 1 is loot [open]" in await call("look", seat=bo)
+            await call("act", choice="loot", sure=True, seat=ada)
+            for wrong, said in (
+                (("reply", {"deal": 2, "answer": "maybe"}), "accept, decline"),
+                (("reply", {"deal": 9, "answer": "accept"}), "no deal"),
+                (("offer", {"to": "Zoe", "terms": "I loot in round 3"}), "Nobody here is called"),
+                (("offer", {"to": "Ada", "terms": "I dance"}), "dance"),
+            ):
+                with pytest.raises(Complaint, match=said):
+                    await call(wrong[0], **wrong[1], seat=bo)
+
+    asyncio.run(main())
+
+
 def key_of(text: str) -> str:
     found = re.search(r"seat key is (\w+)", text)
     assert found

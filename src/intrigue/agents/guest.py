@@ -10,6 +10,7 @@ from websockets.exceptions import ConnectionClosed
 
 from intrigue.kernel.text import catalogue
 
+from . import promises
 from .client import CallRefused, Client, Json, Seat
 
 LISTED = 60  # options; more than that are a question of notation
@@ -29,11 +30,15 @@ class Guest:
         self.told = 0  # events, counted over the whole match
         self.heard = 0  # lines of talk
         self.listed: tuple[int, list[str]] = (-1, [])  # the question, and what its numbers mean
+        self.known: dict[str, str] = {}  # deals and claims, as this agent was told of them last
         self.seat: Seat | None = None
         self._busy = asyncio.Lock()  # one frame's answer at a time
 
     def say(self, sentence: str, **data: Any) -> str:
-        return catalogue("intrigue", self.lang).say("agent", sentence, names=self.names, **data)
+        return self._in_words("agent", sentence, **data)
+
+    def _in_words(self, part: str, sentence: str, **data: Any) -> str:
+        return catalogue("intrigue", self.lang).say(part, sentence, names=self.names, **data)
 
     @property
     def names(self) -> list[str]:
@@ -107,7 +112,8 @@ class Guest:
             return "\n".join(self._question(seat, free)) or self._waiting(seat)
 
     def _awaited(self, seat: Seat) -> bool:
-        return _asked(seat) or seat.over is not None or bool(self._spoken(seat))
+        offered = any(f"deal {deal}" not in self.known for deal in self._offers(seat))
+        return _asked(seat) or seat.over is not None or offered or bool(self._spoken(seat))
 
     def tell(self, seat: Seat, whole: bool) -> str:
         """The table as text, from what this seat was sent and nothing else."""
@@ -136,7 +142,19 @@ class Guest:
         spoken = self._spoken(seat)
         self.heard = len(seat.talk)
         fresh += [self._quoted(line) for line in spoken]
+        fresh += self._agreed(seat)
         return "\n".join(f"- {line}" for line in fresh)
+
+    def _agreed(self, seat: Seat) -> list[str]:
+        """Deals and claims that are not as this agent was told last, and offers to it."""
+        now = dict(promises.lines(seat.ledger, self._in_words))
+        fresh = [line for key, line in now.items() if self.known.get(key) != line]
+        offers = [one for one in self._offers(seat) if f"deal {one}" not in self.known]
+        self.known = now
+        return fresh + [self.say("for_you", number=number) for number in offers]
+
+    def _offers(self, seat: Seat) -> list[int]:
+        return promises.waiting(seat.ledger, seat.seat) if seat.state else []
 
     def _spoken(self, seat: Seat) -> list[Json]:
         """What others said since the last look."""
@@ -173,11 +191,16 @@ class Guest:
 
     # --- acting -----------------------------------------------------------------------------------
 
-    async def act(self, choice: str) -> str:
-        """A number of the last list, or an act as it is written. What came of it."""
+    async def act(self, choice: str, sure: bool = False) -> str:
+        """A number of the last list, or an act as it is written. What came of it. One that breaks
+        this seat's word is only done if it is `sure`."""
         async with self._busy:
             seat = await self._connected()
-            act, number = self._meant(seat, choice.strip()), seat.number
+            act = self._meant(seat, choice.strip())
+            broken = await seat.weigh(act) if promises.bound(seat.ledger, seat.seat) else []
+            if broken and not sure:
+                raise CallRefused("breaks_word", self.say("breaks_word", deals=broken))
+            number = seat.number
             await seat.submit(act)
             await asyncio.wait_for(seat.until(lambda one: one.number > number), PATIENCE)
             await _drain(seat)
@@ -201,10 +224,55 @@ class Guest:
         """Aloud, or to somebody by name."""
         async with self._busy:
             seat = await self._connected()
-            if to and to not in self.names:
-                raise CallRefused("stranger", self.say("stranger", name=to, known=self.names))
-            await seat.say(text, [self.names.index(to)] if to else None)
+            await seat.say(text, self._whom(to))
             return self.say("said")
+
+    # --- promises ---------------------------------------------------------------------------------
+
+    async def deals(self) -> str:
+        """All deals and claims that this seat knows of, and how others are written."""
+        async with self._busy:
+            seat = await self._connected()
+            await _drain(seat)
+            self.known = dict(promises.lines(seat.ledger, self._in_words))
+            told = list(self.known.values()) or [self.say("no_deals")]
+            found = await _off(self.client.get, "/api/games")
+            playing = seat.welcome.get("game") or seat.info.get("game")
+            game = next(one for one in found["games"] if one["id"] == playing)
+            return "\n".join([*told, "", *promises.forms(game, self._in_words)])
+
+    async def offer(self, to: str, terms: str, secret: bool, counters: int) -> str:
+        """A deal for these players; with `counters`, in the place of that offer."""
+        more: Json = {"counters": counters} if counters else {"secret": secret}
+        return await self._promise(to, lambda seat, whom: seat.offer(whom or [], terms, **more))
+
+    async def reply(self, deal: int, reply: str) -> str:
+        """Accept, decline or withdraw."""
+        if reply not in promises.REPLIES:
+            raise CallRefused("no_reply", self.say("no_reply", known=promises.REPLIES))
+        return await self._promise("", lambda seat, _: seat.do(reply, deal=deal))
+
+    async def claim(self, text: str, to: str) -> str:
+        """To everyone, or to these players."""
+        return await self._promise(to, lambda seat, whom: seat.claim(text, whom))
+
+    async def _promise(
+        self, to: str, do: Callable[[Seat, list[int] | None], Awaitable[Json]]
+    ) -> str:
+        async with self._busy:
+            seat = await self._connected()
+            if not seat.state:
+                raise CallRefused("not_begun", self._waiting_room(seat))
+            await do(seat, self._whom(to))
+            await _drain(seat)
+            return "\n".join(self._agreed(seat))
+
+    def _whom(self, to: str) -> list[int] | None:
+        named = [name.strip() for name in to.split(",") if name.strip()]
+        for name in named:
+            if name not in self.names:
+                raise CallRefused("stranger", self.say("stranger", name=name, known=self.names))
+        return [self.names.index(name) for name in named] or None
 
     async def leave(self) -> None:
         if self.seat is not None:

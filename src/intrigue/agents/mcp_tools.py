@@ -182,10 +182,40 @@ def server(url: str, name: str, lang: str, alone: bool) -> MCPServer[Any]:
             return await agents.find(seat).options()
 
     @tools.tool()
-    async def act(choice: str, seat: str = "") -> str:
-        """Answer your question: a number of the list, or an act as it is written ("attack Bo")."""
+    async def act(choice: str, sure: bool = False, seat: str = "") -> str:
+        """Answer your question: a number of the list, or an act as it is written ("attack Bo"). If
+        it breaks your word, you are told, and it is done only when you are `sure`."""
         with agents.told():
-            return await agents.find(seat).act(choice)
+            return await agents.find(seat).act(choice, sure)
+
+    @tools.tool()
+    async def deals(seat: str = "") -> str:
+        """All deals and claims that you know of, with their verdicts, and how they are written."""
+        with agents.told():
+            return await agents.find(seat).deals()
+
+    @tools.tool()
+    async def offer(
+        to: str, terms: str, secret: bool = False, counters: int = 0, seat: str = ""
+    ) -> str:
+        """Offer a deal to players by name (several with commas): "I support Bo in round 2; Bo loots
+        in round 3". Promises bind nobody; who knows of them reads who kept them. `counters`: in
+        the place of the offer to you with that number, for the same players."""
+        with agents.told():
+            return await agents.find(seat).offer(to, terms, secret, counters)
+
+    @tools.tool()
+    async def reply(deal: int, answer: str, seat: str = "") -> str:
+        """Answer an offer by its number: accept or decline; or withdraw your own."""
+        with agents.told():
+            return await agents.find(seat).reply(deal, answer)
+
+    @tools.tool()
+    async def claim(text: str, to: str = "", seat: str = "") -> str:
+        """Say something about what is hidden, which will be found true or false; to everyone, or to
+        players by name."""
+        with agents.told():
+            return await agents.find(seat).claim(text, to)
 
     @tools.tool()
     async def say(text: str, to: str = "", seat: str = "") -> str:
@@ -195,7 +225,7 @@ def server(url: str, name: str, lang: str, alone: bool) -> MCPServer[Any]:
 
     @tools.tool()
     async def wait(ctx: Context[Any], seconds: float = 60.0, seat: str = "") -> str:
-        """Wait until it is your turn, somebody speaks, or the match is over."""
+        """Wait until it is your turn, somebody speaks, offers you a deal, or the match is over."""
         most = min(max(seconds, 0.0), LONGEST)
 
         async def beat(passed: float) -> None:
