@@ -16,6 +16,7 @@ from intrigue.kernel.position import SPECTATOR, Prompt
 from intrigue.kernel.promises import BROKEN, KEPT
 from intrigue.kernel.text import LANGUAGES, BadInput
 from intrigue.lab import arena
+from intrigue.lab.deals import Book
 from intrigue.session.table import Table
 
 TRUCE = find_game("truce")
@@ -195,6 +196,42 @@ def test_who_asks_for_something_is_asked_for_something() -> None:
     )
     assert moves[0] == Propose("Ada supports Bo in round 1; Bo supports Ada in round 2", counters=1)
     assert moves[1] == Remark("rather", 1, [1]), "a secret offer is answered in private"
+
+
+GONE: dict[str, tuple[str, dict[str, Any]]] = {  # where Cy is not in the game any more
+    "emperor": (
+        "{} does not condemn {} for 2 turns",
+        {
+            "identities": {"Ada": "ELR", "Bo": "LLR", "Cy": "LRR", "Di": "LLR", "Ed": "LRR"},
+            "ring": ["Ada", "Bo", "Di", "Ed"],
+        },
+    ),
+    "accusation": (
+        "{} does not accuse {} of #24 in round 3",
+        {"active": ["Ada", "Bo", "Di", "Ed"], "round": 3, "phase": "turn", "event": {"card": 24}},
+    ),
+}
+
+
+@pytest.mark.parametrize("temper", TEMPERS)
+@pytest.mark.parametrize("game", GONE)
+def test_nobody_deals_with_who_is_out_of_the_game(game: str, temper: str) -> None:
+    """Such a promise would be void as soon as it is made, again and again."""
+    terms, given = GONE[game]
+    found = find_game(game)
+    setup = found.setup(NAMES[:5])
+    position = found.load(setup, given, Fast(1))
+    book = Book(position)
+
+    def moves(seat: int) -> list[Move]:
+        kind = find_bot(found, f"normal:{temper}")
+        one = Seated(kind, found, setup, seat, Random(1))
+        return one.negotiate(position.view(seat), shown(book.ledger, seat), True)
+
+    assert any(isinstance(move, Propose) for move in moves(1))
+    assert not any(isinstance(move, Propose) for move in moves(2))
+    book.offer(2, ["Bo"], f"{terms.format('Cy', 'Bo')}; {terms.format('Bo', 'Cy')}")
+    assert moves(1)[0] == Respond(1, "decline")
 
 
 def test_two_promises_for_one_round_are_not_made_but_one_for_later() -> None:

@@ -1,12 +1,14 @@
 """Deals and claims on the page: composed by tapping, answered above the prompt bar, kept or broken,
 and judged after the curtain has fallen. Nothing here waits for a moment, only for what is shown."""
 
+import asyncio
+from random import Random
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from intrigue.agents.client import Client
+from intrigue.agents.client import Client, Seat
 from tests.server.running import Server, table_of
 
 from .conftest import Door
@@ -242,6 +244,52 @@ def test_a_claim_is_made_and_found_to_be_false(people: Door, server: Server) -> 
     expect(ada.page.locator(".talk [data-claim='1']")).to_contain_text("false")
     expect(strip(ada.page).locator("[data-verdict=false]")).to_be_visible()
     ada.check()
+
+
+def test_a_match_of_jaccuse_with_claims_is_judged_at_the_end(people: Door, server: Server) -> None:
+    """Sides and networks: what one says of them others read as open, and at the end as it was."""
+    table, (ann, bo) = table_of(server, NAMES, bots=3, game="jaccuse", options={"generations": 2})
+    ada = sit(people, ann, table)
+    composer = begin(ada.page, "claim")
+    composer.locator("[data-kind=side]").click()
+    composer.locator("[data-param=colour] button", has_text="red").click()
+    expect(composer.locator(".sentences")).to_contain_text("my side is red")
+    send(composer)
+    claim = ada.page.locator(".talk [data-claim='1']")
+    expect(claim).to_contain_text("open")
+    side, network = elsewhere(_played_out(ann, bo, table))
+
+    expect(ada.page.locator("#end")).to_be_visible()
+    open_tab(ada.page, "deals")
+    expect(ada.page.locator("[data-claim]")).to_have_count(3)
+    for number, true in ((1, side == "red"), (2, network == "red"), (3, network == "black")):
+        judged = ada.page.locator(f"[data-claim='{number}']")
+        assert stamps(judged) == ["true" if true else "false"]
+    ada.check()
+    ada.page.locator("a[href^='/story/']").click()
+    expect(ada.page.locator("[data-part=promises] .stamp")).to_have_count(3)
+    ada.check()
+
+
+async def _played_out(ann: Client, bo: Client, table: str) -> tuple[str, str]:
+    """Bo claims both of the network that he shares with Ann, and everybody plays to the end: the
+    side that Ann chose, and the colour of that network."""
+    rng, sides = Random(8), []
+
+    def choose(seat: Seat) -> str:
+        assert seat.ask is not None
+        act = str(rng.choice(seat.ask["options"]))
+        if seat.seat == 0 and act.startswith("membership "):
+            sides.append("red" if act[-1] in "♥♦R" else "black")
+        return act
+
+    async with ann.sit(table) as one, bo.sit(table) as other:
+        await other.begin()
+        network = {"R": "red", "B": "black"}[other.state["view"]["networks"][0]]
+        for colour in ("red", "black"):
+            await other.claim(f"the network that I share with Ann is {colour}")
+        await asyncio.gather(one.play(choose), other.play(choose))
+    return sides[0], network
 
 
 def test_an_offer_by_keyboard_alone(people: Door, server: Server) -> None:

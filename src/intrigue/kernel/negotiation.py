@@ -317,6 +317,8 @@ class Peacemaker(Negotiator):
             value = self._peaceful(ledger, clause)
             if value is None:
                 value = self.value(view, ledger, clause)
+            if value > 0 and not {self.seat, clause.who} <= set(self.playing(view)):
+                value = 0.0  # nobody keeps it any more, or needs it
             if clause.who != self.seat:
                 value *= self.trust(ledger, clause.who)
             total += value if clause.condition is None or value < -1 else 0.6 * value
@@ -339,6 +341,8 @@ class Peacemaker(Negotiator):
         whom = self.partner(view, ledger)
         if whom is None or self.sworn(ledger) >= self.most:
             return None
+        if self.seat not in self.playing(view):
+            return None
         mine, yours = self.terms(view, self.seat, whom), self.terms(view, whom, self.seat)
         if mine is None or yours is None:
             return None
@@ -360,9 +364,13 @@ class Peacemaker(Negotiator):
                 best, found = score, other
         return found
 
+    def playing(self, view: Any) -> Sequence[int]:
+        """Who is still in the game: the others keep nothing, and are spared nothing."""
+        return range(self.setup.seats)
+
     def possible(self, view: Any) -> Sequence[int]:
         """Who can be asked at all."""
-        return range(self.setup.seats)
+        return self.playing(view)
 
     def counter(self, view: Any, ledger: ShownLedger, deal: ShownDeal) -> str | None:
         """The same, and peace for it."""

@@ -23,7 +23,7 @@ class AccusationNegotiator(Peacemaker):
         event = f"#{view.event.card} in round {view.round}"
         return f"{names[who]} does not accuse {names[whom]} of {event}"
 
-    def possible(self, view: AccusationView) -> Sequence[int]:
+    def playing(self, view: AccusationView) -> Sequence[int]:
         return view.active
 
     def _can_be_accused(self, view: AccusationView, who: int, whom: int) -> bool:

@@ -22,6 +22,9 @@ class EmperorNegotiator(Peacemaker):
         names = self.setup.names
         return f"{names[who]} does not condemn {names[whom]} for {_TURNS} turns"
 
+    def playing(self, view: EmperorView) -> Sequence[int]:
+        return view.ring
+
     def possible(self, view: EmperorView) -> Sequence[int]:
         """The living, but for those who are seen to be of the other side."""
         return [seat for seat in view.ring if not self._is_enemy(view, seat)]
