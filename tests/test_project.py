@@ -135,6 +135,27 @@ def test_documents_name_files_that_are_there() -> None:
                 assert any(end.search(path) for path in paths), f"{document.name}: {name}"
 
 
+def test_the_contract_lists_the_modules_of_its_packages() -> None:
+    """And says which of them are compiled."""
+    text = (ROOT / "docs/contract.md").read_text("utf-8").split("```")[1]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    compiled = set(project["tool"]["intrigue"]["compile"])
+    for package in re.split(r"^(?=\w+/)", text, flags=re.M)[1:]:
+        folder = ROOT / "src/intrigue" / package.partition("/")[0]
+        files = {path.name for path in folder.glob("*.py")} - {"__init__.py"}
+        assert set(re.findall(r"\w+\.py", package)) == files, folder.name
+        marked = set(re.findall(r"^  (\w+\.py) .* compiled$", package, re.M))
+        built = {f"src/intrigue/{folder.name}/{name}" for name in files} & compiled
+        assert {f"src/intrigue/{folder.name}/{name}" for name in marked} == built, folder.name
+
+
+def test_tests_need_no_private_names() -> None:
+    private = re.compile(r"^from intrigue[\w.]* import (?:[^(\n]*\b_\w|\([^)]*\b_\w)", re.M)
+    for path in tracked():
+        if path.suffix == ".py" and path.is_relative_to(ROOT / "tests"):
+            assert not private.search(path.read_text("utf-8")), path.name
+
+
 def test_contributing_names_files_and_targets_that_exist() -> None:
     text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
     paths = re.findall(r"(?:src|tests|docs)/[\w/.-]+\.(?:py|yaml|md)", text)

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from intrigue.conformance.two_worlds import _Draws
+from intrigue.conformance.two_worlds import Draws
 from intrigue.kernel.game import find_game
 
 from .backstage import Backstage, World
@@ -14,7 +14,7 @@ from .people import PHONE, Person
 def at_a_slot(backstage: Backstage) -> World:
     """Emperor's first window, at a table without a clock; everyone holds a card."""
     world = World(backstage, find_game("emperor"), {"start_hand": 1})
-    backstage.run(world.deal(_Draws(62)))
+    backstage.run(world.deal(Draws(62)))
     world.submit(world.position.asked()[0], "direction cw")
     return world
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from intrigue.conformance.two_worlds import _Draws
+from intrigue.conformance.two_worlds import Draws
 from intrigue.kernel.game import find_game
 from intrigue.session.message import Standing
 from intrigue.session.record import Play
@@ -20,7 +20,7 @@ CHIPS = "[data-part='orders'] [aria-pressed='true']"
 
 def seated(backstage: Backstage, people: Door, world: World, seed: int, **wishes: object) -> Person:
     """The first player at a browser, before a deal that is the same every time."""
-    backstage.run(world.deal(_Draws(seed)))
+    backstage.run(world.deal(Draws(seed)))
     people.url = backstage.url
     person = people("Ada", **wishes).become(world.clients[0].device)
     person.go(f"/t/{world.id}")

@@ -15,7 +15,7 @@ from mypy_extensions import i64
 from playwright.sync_api import expect
 
 from intrigue.agents.client import Client
-from intrigue.conformance.two_worlds import _Draws
+from intrigue.conformance.two_worlds import Draws
 from intrigue.games.emperor.rules.position import Emperor
 from intrigue.kernel.chance import NOBODY, Chance
 from intrigue.kernel.game import find_game
@@ -104,7 +104,7 @@ class Pair:
         found = find_game(game)
         self.swap = dict([swap, swap[::-1]])
         self.worlds = [Watched(backstage, found, options) for _ in range(2)]
-        draws = _Draws(seed)
+        draws = Draws(seed)
         backstage.run(self.worlds[0].deal(draws))
         backstage.run(self.worlds[1].deal(Exchanged(draws.drawn, *swap)))
         people.url = backstage.url

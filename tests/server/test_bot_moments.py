@@ -17,7 +17,7 @@ import pytest
 from sqlalchemy import update
 
 from intrigue.bots import bots, usual_bot
-from intrigue.conformance.two_worlds import _Coupled, _Draws
+from intrigue.conformance.two_worlds import Coupled, Draws
 from intrigue.kernel.game import discover
 from intrigue.server.bots import pool as pool_module
 from intrigue.server.bots.pool import Bots
@@ -116,9 +116,9 @@ class StillHall(Hall):
 def deals(seed: int, viewer: int) -> list[Table]:
     """Two that differ where the viewer does not see."""
     game = discover()["ambush"]
-    draws = _Draws(seed)
+    draws = Draws(seed)
     first = Table(game, game.setup(list(NAMES[:4])), draws)
-    coupled = _Coupled(draws.drawn, viewer, seed + 1, 0)
+    coupled = Coupled(draws.drawn, viewer, seed + 1, 0)
     return [first, Table(game, game.setup(list(NAMES[:4])), coupled)]
 
 

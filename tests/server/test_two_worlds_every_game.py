@@ -23,7 +23,7 @@ import uvicorn
 from sqlalchemy import update
 
 from intrigue.agents.client import CallRefused, Client, Seat
-from intrigue.conformance.two_worlds import Pair, _Coupled, _Draws, _Swap
+from intrigue.conformance.two_worlds import Coupled, Draws, Pair, Swap
 from intrigue.kernel.chance import Chance
 from intrigue.kernel.game import Game, Player, Seen, discover
 from intrigue.kernel.position import Illegal, Position, Refusal
@@ -111,7 +111,7 @@ class Remote:
         self.feed = Watched()
         self.seats: dict[int, Seat] = {}
         self.match: Match
-        self.chance = _Swap()
+        self.chance = Swap()
 
     @property
     def sockets(self) -> Sequence[int]:
@@ -362,13 +362,13 @@ async def deal(
     table_kind, pair_kind = kinds or (Remote, WirePair)
     names = [f"Player {i}" for i in range(seats)]
     remotes: list[Remote] = []
-    draws = _Draws(seed)
+    draws = Draws(seed)
     near = Random(seed).choice((0, 6, 9))
     for world in (0, 1):
         known = None if company is None else company[world]
         table, people = await asyncio.to_thread(seat_people, url, game, names, known, **terms)
         remote = table_kind(inn, table, people, viewer)
-        chance = draws if world == 0 else _Coupled(draws.drawn, viewer, seed + 1, near)
+        chance = draws if world == 0 else Coupled(draws.drawn, viewer, seed + 1, near)
         dealt = Table(game, game.setup(names, terms.get("options")), chance)
         header = msgspec.json.encode(dealt.record.header).decode()
         await inn.services.matches.held.pop(table).settle()

@@ -41,7 +41,7 @@ class Parted(Exception):
     """The worlds can no longer be kept alike: something was disclosed."""
 
 
-class _Draws(Chance):
+class Draws(Chance):
     """World A: random answers, noted with their audience."""
 
     def __init__(self, seed: int) -> None:
@@ -54,7 +54,7 @@ class _Draws(Chance):
         return face
 
 
-class _Coupled(Chance):
+class Coupled(Chance):
     """World B: what the viewer sees drawn is what was drawn in A, the rest is random, and leaves
     in the bag what the viewer is still to see. `near` in ten hidden draws are as in A, too: worlds
     that differ in little share most of their acts, and stay together for long."""
@@ -97,7 +97,7 @@ def _sees(audience: int, viewer: int) -> bool:
     return audience == EVERYONE or (viewer >= 0 and (audience >> viewer) & 1 == 1)
 
 
-class _Swap(Chance):
+class Swap(Chance):
     """Holds the answerer of the moment, so that a table keeps one chance for its life."""
 
     def __init__(self) -> None:
@@ -131,12 +131,12 @@ class Pair:
         self.steps = 0
         self.differ = False  # whether anything hidden was ever different
         self.near = self.rng.choice((0, 6, 9))
-        self.chances = _Swap(), _Swap()
-        draws = _Draws(seed)
+        self.chances = Swap(), Swap()
+        draws = Draws(seed)
         self.chances[0].now = draws
         pace = self.rng.choice((Pace(), CLOCKED))
         first = table(game, setup, self.chances[0], pace)
-        self.chances[1].now = _Coupled(draws.drawn, viewer, seed + 1, self.near)
+        self.chances[1].now = Coupled(draws.drawn, viewer, seed + 1, self.near)
         self.tables = first, table(game, setup, self.chances[1], pace)
         self.feeds: tuple[Feed, Feed] = (
             self.tables[0].feed(viewer),
@@ -445,10 +445,10 @@ class Pair:
                 continue
         else:
             return False
-        draws = _Draws(seed)
+        draws = Draws(seed)
         self.chances[0].now = draws
         self._submit(0, [(seat, act) for seat, act, _ in answers])
-        self.chances[1].now = _Coupled(draws.drawn, self.viewer, seed + 1, self.near)
+        self.chances[1].now = Coupled(draws.drawn, self.viewer, seed + 1, self.near)
         self._submit(1, [(seat, twin) for seat, _, twin in answers])
         return True
 
@@ -493,11 +493,11 @@ class Pair:
 
     def _rehearse(self, answers: list[tuple[int, int, int]], seed: int) -> bool:
         """Whether the viewer would see the same; a difference that no event discloses leaks."""
-        draws = _Draws(seed)
+        draws = Draws(seed)
         first = self.tables[0].position.copy()
         here = self._watch(first, [(seat, act) for seat, act, _ in answers], draws)
         second = self.tables[1].position.copy()
-        coupled = _Coupled(draws.drawn, self.viewer, seed + 1, self.near)
+        coupled = Coupled(draws.drawn, self.viewer, seed + 1, self.near)
         there = self._watch(second, [(seat, twin) for seat, _, twin in answers], coupled)
         for one, other in zip(here, there, strict=False):
             if one != other:
