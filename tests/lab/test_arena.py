@@ -5,6 +5,7 @@ import re
 import runpy
 from collections import Counter
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -247,7 +248,7 @@ def test_the_report_is_one_page_that_needs_nothing_else(
     assert not re.search(r"<(script|link|img)|src=|https?://", text)
     assert "prefers-color-scheme: dark" in text
     assert 'role="img" aria-label="' in text
-    assert text.count("<circle") == text.count("<tr><th scope=row>") - 4, "a row for each dot"
+    assert text.count("<circle") == text.count("<tr><th scope=row>") - 6, "a row for each dot"
 
 
 @pytest.mark.parametrize(
@@ -259,6 +260,8 @@ def test_the_report_is_one_page_that_needs_nothing_else(
         (["--bots", "normal", "--pair"], "two different bots"),
         (["--bots", "normal,normal", "--pair"], "two different bots"),
         (["--bots", "normal,clever", "--pair"], "no bot 'clever'"),
+        (["--bots", "normal", "--each"], "name different bots"),
+        (["--bots", "normal,easy,normal", "--each"], "name different bots"),
         (["--bots", "normal", "--seats", "2"], "[TR-1]"),
         (["--bots", "normal", "--out", "nowhere/report.html"], "nowhere/report.html could not be"),
         (["--bots", "normal", "--rows", "nowhere/rows.jsonl"], "nowhere/rows.jsonl could not be"),
@@ -270,6 +273,40 @@ def test_the_report_is_one_page_that_needs_nothing_else(
 )
 def test_mistakes_get_a_sentence_before_anything_is_played(words: list[str], says: str) -> None:
     assert says in intrigue("lab", "arena", *TRUCE, *words, status=2)
+
+
+def test_every_two_meet_and_a_matrix_says_who_came_out_before_whom(tmp_path: Path) -> None:
+    page = tmp_path / "report.html"
+    words = ("lab", "arena", *TRUCE, "--bots", "normal,easy,random", "--each", "--games", "12")
+    report = as_json(*words)
+    assert [table["bots"] for table in report["tables"]] == [
+        ["normal", "easy"],
+        ["normal", "random"],
+        ["easy", "random"],
+    ]
+    assert report["gates"] == []
+    met = {(one["bot"], one["other"]): one for one in report["meetings"]}
+    assert len(met) == 6
+    for (bot, other), one in met.items():
+        back = met[other, bot]
+        assert one["times"] == back["times"] > 0
+        assert one["share"]["value"] + back["share"]["value"] == pytest.approx(1, abs=1e-5)
+        assert one["share"]["low"] <= one["share"]["value"] <= one["share"]["high"]
+    said = intrigue(*words, "--out", str(page))
+    assert "Head to head" in said
+    assert "color-mix" in page.read_text("utf-8")
+
+
+def test_who_came_out_before_whom_goes_by_the_result() -> None:
+    """Winners before the others, then by points; a side is one, and nobody meets their own kind."""
+    row = arena.Row(0, 0, 0, ("a", "b", "b"), (), (1,), (5, 3, 5), "", 9, {}, {})
+    met = {(one.bot, one.other): one for one in standings._meetings([row], Random(1))}
+    assert met["a", "b"].times == 2
+    assert met["a", "b"].share.value == 0.25  # behind the winner, level with the other
+    assert met["b", "a"].share.value == 0.75
+    sides = arena.Row(0, 0, 0, ("a", "b", "b"), ("x", "y", "y"), (0,), (1, 0, 0), "", 9, {}, {})
+    met = {(one.bot, one.other): one for one in standings._meetings([sides], Random(1))}
+    assert (met["a", "b"].times, met["a", "b"].share.value) == (1, 1.0)
 
 
 def test_rows_that_do_not_belong_to_the_run_are_refused_and_kept(tmp_path: Path) -> None:

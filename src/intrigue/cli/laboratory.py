@@ -145,7 +145,10 @@ def _show_arena(say: Words, game: Game, result: standings.Report) -> None:
         _show_grid(say, *arena_page.table_grid(game, table, words))
         for line in arena_page.lead(table, words):
             say.out.print(line, markup=False)
-    for key, grid in (("ratings", arena_page.rating_grid), ("paces", arena_page.pace_grid)):
+    grids = {"ratings": arena_page.rating_grid, "paces": arena_page.pace_grid}
+    if len(result.ratings) > 1:
+        grids["meetings"] = arena_page.meeting_grid
+    for key, grid in grids.items():
         say.out.print(f"\n{say('arena', key)}", markup=False)
         _show_grid(say, *grid(result, words))
     for line in arena_page.gates(result, words):

@@ -291,6 +291,7 @@ def build(lang: str) -> typer.Typer:
         game: Annotated[str, game_argument],
         bots: Annotated[str, typer.Option("--bots", help=help_of("arena_bots"))],
         pair: Annotated[bool, typer.Option("--pair", help=help_of("pair"))] = False,
+        each: Annotated[bool, typer.Option("--each", help=help_of("each"))] = False,
         seats: Annotated[int | None, typer.Option("--seats", help=help_of("seats"))] = None,
         games: Annotated[int, typer.Option("--games", min=1, help=help_of("arena_games"))] = 400,
         seed: Annotated[int, typer.Option("--seed", help=help_of("seed"))] = 0,
@@ -309,10 +310,16 @@ def build(lang: str) -> typer.Typer:
         setup = found.setup(default_names(size), read_options(option))
         if pair:
             lineups = arena.pair(found, setup, *arena.read_pair(bot_names(bots)))
+        elif each:
+            lineups = arena.each(found, setup, arena.read_each(bot_names(bots)))
         else:
             lineups = [arena.table(seat_bots(bots or usual_bot(found), setup))]
         words = ["intrigue", "lab", "arena", found.id, "--seats", str(size), "--bots", bots]
-        words += ["--pair"] * pair + ["--games", str(games), "--seed", str(seed)]
+        words += (
+            ["--pair"] * pair
+            + ["--each"] * (each and not pair)
+            + ["--games", str(games), "--seed", str(seed)]
+        )
         command = shlex.join(words + [word for text in option for word in ("-o", text)])
         raise typer.Exit(
             laboratory.arena(

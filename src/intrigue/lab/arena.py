@@ -5,6 +5,7 @@ another flatters the odd one out, so a pair of bots meets at mixed tables and in
 import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import Any
 
 from msgspec import Struct, field
@@ -72,6 +73,18 @@ def pair(game: Game, setup: Setup, one: str, other: str) -> list[Lineup]:
         Lineup("among", (a, b), _rotations((a, *[b] * (n - 1)))) for a, b in (both, both[::-1])
     ]
     return [mixed, *among]
+
+
+def each(game: Game, setup: Setup, bots: Sequence[str]) -> list[Lineup]:
+    """Every two of these kinds of bots at a mixed table."""
+    return [pair(game, setup, one, other)[0] for one, other in combinations(bots, 2)]
+
+
+def read_each(bots: Sequence[str]) -> list[str]:
+    """Two different bots or more; raises `BadInput`."""
+    if len(bots) < 2 or len(set(bots)) < len(bots):
+        raise BadInput("each", package="intrigue", bots=", ".join(bots))
+    return list(bots)
 
 
 def read_pair(bots: Sequence[str]) -> tuple[str, str]:

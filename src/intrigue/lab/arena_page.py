@@ -34,6 +34,9 @@ def page(game: Game, report: Report, lang: str, command: str) -> str:
         parts += [f"<p>{escape(line)}</p>" for line in lead(table, words)]
     parts.append(f"<h2>{escape(words.sentence('arena', 'ratings'))}</h2>")
     parts.append(_grid(*rating_grid(report, words)))
+    if len(report.ratings) > 1:
+        parts.append(f"<h2>{escape(words.sentence('arena', 'meetings'))}</h2>")
+        parts.append(_matrix(report, words))
     parts.append(f"<h2>{escape(words.sentence('arena', 'paces'))}</h2>")
     parts.append(_grid(*pace_grid(report, words)))
     parts.append(f"<p>{escape(words.sentence('arena', 'how'))}</p>")
@@ -117,6 +120,14 @@ def rating_grid(report: Report, words: Catalogue) -> tuple[Cells, Sequence[Cells
     return heads, [(one.bot, f"{one.mu:.1f} ± {2 * one.sigma:.1f}") for one in report.ratings]
 
 
+def meeting_grid(report: Report, words: Catalogue) -> tuple[Cells, Sequence[Cells]]:
+    """Head to head: how often the bot of a row came out before that of a column."""
+    share = {(one.bot, one.other): percent(one.share) for one in report.meetings}
+    bots = [rating.bot for rating in report.ratings]
+    rows = [(bot, *(share.get((bot, other), "–") for other in bots)) for bot in bots]
+    return [words.sentence("arena", "before"), *bots], rows
+
+
 def pace_grid(report: Report, words: Catalogue) -> tuple[Cells, Sequence[Cells]]:
     keys = ("bot", "decisions", "mean", "p99", "playouts")
     rows = [
@@ -167,6 +178,26 @@ def _grid(heads: Cells, rows: Iterable[Cells]) -> str:
             f"<tr><th scope=row>{escape(name)}" + "".join(f"<td>{escape(cell)}" for cell in cells)
         )
     return "".join(out) + "</table></div>"
+
+
+def _matrix(report: Report, words: Catalogue) -> str:
+    """Head to head, the deeper in colour the clearer; the figures say the same."""
+    heads, rows = meeting_grid(report, words)
+    by_cell = {(one.bot, one.other): one.share for one in report.meetings}
+    out = ["<div class=wide><table><tr>"]
+    out += [f"<th scope=col>{escape(head)}" for head in heads]
+    for bot, *cells in rows:
+        out.append(f"<tr><th scope=row>{escape(bot)}")
+        for other, cell in zip(heads[1:], cells, strict=True):
+            share = by_cell.get((bot, other))
+            tint = "" if share is None else _tint(share.value)
+            out.append(f"<td{tint}>{escape(cell)}")
+    return "".join(out) + "</table></div>"
+
+
+def _tint(value: float) -> str:
+    colour, depth = (GOOD, value - 0.5) if value > 0.5 else (BAD, 0.5 - value)
+    return f' style="background: color-mix(in srgb, {colour} {100 * depth:.0f}%, transparent)"'
 
 
 def _chart(game: Game, report: Report, words: Catalogue) -> str:

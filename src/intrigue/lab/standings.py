@@ -3,6 +3,7 @@ bots think. Intervals are by bootstrap over deals: matches of one deal are not i
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import permutations
 from random import Random
 from typing import Any
 
@@ -77,6 +78,16 @@ class Pace(Struct):
     playouts_per_second: float
 
 
+class Meeting(Struct):
+    """One bot against another, wherever they sat at the same table on different sides: how often
+    it came out before the other, where equal places count half."""
+
+    bot: str
+    other: str
+    share: Estimate
+    times: int  # pairs of seats, or of sides
+
+
 class Gate(Struct):
     """What the first of two bots must do to be called stronger, and whether it does."""
 
@@ -100,6 +111,7 @@ class Report(Struct):
     tables: list[TableReport]
     gates: list[Gate]
     ratings: list[Rating]
+    meetings: list[Meeting]
     paces: list[Pace]
     faults: dict[str, int]
     lost: dict[str, int]  # by bot: seats where the usual one played on
@@ -144,6 +156,7 @@ def report(
         tables=[table for table in tables if table.matches],
         gates=_gates(tables),
         ratings=_ratings(whole),
+        meetings=_meetings(whole, Random(f"{seed}/meetings")),
         paces=_paces(whole),
         faults=dict(sorted(blamed.faults.items())),
         lost=dict(sorted(blamed.lost.items())),
@@ -260,7 +273,7 @@ def _add(deals: list[list[float]]) -> list[float]:
 def _gates(tables: Sequence[TableReport]) -> list[Gate]:
     """Of a pair: the first does better at mixed tables, clearly; and one of the second among the
     first gets less than its fair share."""
-    if tables[0].key not in ("mixed", "sides"):
+    if tables[0].key not in ("mixed", "sides") or len({table.bots for table in tables}) > 2:
         return []
     gates = [Gate("better", table.lead.above(0)) for table in tables[:1] if table.lead is not None]
     below = [table.standings[0].ratio.value < 1 for table in tables[2:] if table.standings]
@@ -311,6 +324,27 @@ def _ranks(row: Row, teams: list[list[int]]) -> list[float]:
         for team in teams
     ]
     return [float(sum(other > mine for other in order)) for mine in order]
+
+
+def _meetings(rows: Sequence[Row], rng: Random) -> list[Meeting]:
+    """Who came out before whom, by deals, so that the intervals are of deals."""
+    deals: dict[tuple[int, int], dict[tuple[str, str], tuple[float, int]]] = {}
+    for row in rows:
+        met = deals.setdefault((row.lineup, row.deal), {})
+        teams = _teams(row)
+        ranks = _ranks(row, teams)
+        for (one, mine), (other, theirs) in permutations(zip(teams, ranks, strict=True), 2):
+            before = 1.0 if mine < theirs else 0.5 if mine == theirs else 0.0
+            for bot, rival in {(row.bots[a], row.bots[b]) for a in one for b in other}:
+                if bot != rival:
+                    won, times = met.get((bot, rival), (0.0, 0))
+                    met[bot, rival] = won + before, times + 1
+    out = []
+    for bot, rival in sorted({pair for met in deals.values() for pair in met}):
+        sums = [[*met[bot, rival]] for met in deals.values() if (bot, rival) in met]
+        (share,) = _bootstrap(sums, lambda totals: [_mean(totals[0], totals[1])], rng)
+        out.append(Meeting(bot, rival, share, int(_add(sums)[1])))
+    return out
 
 
 def _paces(rows: Sequence[Row]) -> list[Pace]:
