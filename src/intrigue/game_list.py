@@ -54,7 +54,10 @@ def described(game: Game, lang: str) -> list[str]:
         if game.low == game.high
         else ours.say("about", "seats_range", low=game.low, high=game.high),
         ours.say("about", "bots", bots=[*bots(game), *installed_for(game)]),
-        *(f"  {level}: {help_}" for level, help_ in _levels(game, lang)),
+        *(
+            "  " + ours.say("about", "level", level=level, help=help_)
+            for level, help_ in _levels(game, lang)
+        ),
     ]
     if game.options:
         lines += ["", ours.sentence("about", "options")]

@@ -105,7 +105,7 @@ class Deals:
             yield line
 
     def _deal(self, deal: ShownDeal) -> str:
-        clauses = "; ".join(self._clause(clause) for clause in deal.clauses)
+        clauses = self.say("then").join(self._clause(clause) for clause in deal.clauses)
         state = self.say(deal.state.replace(" ", "_"))
         key = "secret_deal" if deal.secret else "deal"
         return self.say(

@@ -231,7 +231,7 @@ def test_claims_that_may_count_once_more_are_in_sight_behind_a_wall(asked: Asked
     for claim in front.locator(".lit").all():
         expect(claim).to_be_in_viewport(ratio=0.8)
     expect(front).to_have_attribute("data-before", "")  # and it shows that more lies there
-    person.see("Choisissez une affirmation éclairée")
+    person.see("Choisissez une affirmation en surbrillance")
     person.check()
 
 

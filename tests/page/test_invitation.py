@@ -29,7 +29,7 @@ def test_from_an_invitation_to_a_seat_in_two_actions(people: Door, server: Serve
     eve.see("Ada invites you to play")
     expect(page.get_by_role("heading", name="Truce")).to_be_visible()
     eve.see("3 seats of 4 free")
-    eve.see("20 to 40 minutes · 60 s for each decision")
+    eve.see("20 to 40 minutes · 1 minute for each decision")
     eve.check()
     page.get_by_label("Your name at the table").fill("Eve")
     page.get_by_role("button", name="Take a seat").click()
@@ -106,3 +106,35 @@ def test_who_comes_late_takes_a_bots_seat_and_the_next_question(
     elsewhere(answer())
     expect(page.locator(".hands .bar[data-kind]")).to_be_visible()
     expect(page.locator(".bar .sentence")).to_contain_text("Choose your secret order")
+
+
+def test_a_stranger_finds_an_open_table_and_sits_down(people: Door, server: Server) -> None:
+    ada = server.person("Ada")
+    eve = people("nobody yet", size=PHONE)
+    page = eve.page
+    eve.go("/")
+    page.wait_for_load_state("networkidle")
+    listed = page.get_by_role("region", name="Open tables")
+    expect(listed).to_have_count(0)
+    clock = {"decision": 30.0, "bank": 60.0}
+    table = ada.make_table("emperor", 5, listed=True, clock=clock)["id"]
+    ada.make_table("truce", 3)  # which is nobody else's business
+    eve.go("/")
+    row = listed.get_by_role("listitem")
+    expect(row).to_have_count(1)
+    expect(row).to_contain_text("Ada")
+    expect(row).to_contain_text("4 seats of 5 free · 30 s for each decision")
+    eve.check()
+    row.get_by_role("link", name="Take a seat").click()
+    eve.see("Ada invites you to play")
+    page.get_by_label("Your name at the table").fill("Eve")
+    page.get_by_role("button", name="Take a seat").click()
+    eve.see("Say hello while you wait.")
+    # somebody who has a name takes a seat at once
+    bob = people("Bob").become(server.person("Bob").device)
+    bob.go("/")
+    row = bob.page.get_by_role("region", name="Open tables").get_by_role("listitem")
+    expect(row).to_contain_text("Ada and Eve")
+    row.get_by_role("button", name="Take a seat").click()
+    bob.see("Say hello while you wait.")
+    assert [seat["name"] for seat in ada.table(table)["seats"]][:3] == ["Ada", "Eve", "Bob"]

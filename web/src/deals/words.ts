@@ -144,7 +144,7 @@ export const t = words(
     inForce: 'en vigueur',
     declined: 'refusé',
     withdrawn: 'retiré',
-    expired: 'périmé',
+    expired: 'expiré',
     countered: 'remplacé',
     acceptedBy: 'Déjà accepté par {names}.',
     untilSaid: 'On peut l’accepter jusqu’à la fin de : {chapter}.',

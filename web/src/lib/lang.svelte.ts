@@ -25,7 +25,7 @@ class Language {
 
   /** A sentence of the server or a teacher: in French nothing tears a colon from its word. */
   tidy = (text: string): string =>
-    this.now === 'fr' ? text.replace(/ ([:;?!»])|(«) /g, '$2\u00a0$1').replace(/'/g, '’') : text;
+    this.now === 'fr' ? text.replace(/ ([:;?!»%])|(«) /g, '$2\u00a0$1').replace(/'/g, '’') : text;
 
   list = (items: readonly string[]): string =>
     new Intl.ListFormat(this.now === 'en' ? 'en-GB' : 'fr', { type: 'conjunction' }).format(items);

@@ -1,4 +1,5 @@
 /** The settings of a table in words: all of them in one line, and one that was changed. */
+import { clockSaid } from './clock';
 import { lang } from './lang.svelte';
 import { describe } from './pace';
 import type { Change, Clock, Days, GameInfo, TableInfo } from './protocol';
@@ -9,14 +10,6 @@ export const RHYTHMS = {
   careful: 'rhythmCareful',
 } as const;
 const PRESS = { all: 'pressAll', public: 'pressPublic', none: 'pressNone' } as const;
-
-function clockSaid(clock: Clock | null): string {
-  if (!clock) return lang.t('clockNone');
-  const seconds = clock.decision;
-  return seconds < 60
-    ? lang.t('clockSeconds', { n: seconds })
-    : lang.t('clockMinutes', { n: Math.round(seconds / 6) / 10 });
-}
 
 /** An option of the game, as an answer to its question. */
 function answer(game: GameInfo | undefined, name: string, value: unknown): string {

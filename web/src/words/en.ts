@@ -112,6 +112,7 @@ export const en = {
   pressPublic: 'aloud only',
   pressNone: 'none',
   clock: 'Clock',
+  overDays: 'by correspondence',
   clockNone: 'no clock',
   clockSeconds: '{n} s for each decision',
   clockMinutes: '{n:# minute|# minutes} for each decision',

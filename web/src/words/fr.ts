@@ -104,7 +104,7 @@ export const fr: Record<Key, string> = {
   lessonNext: 'Suivant',
   lessonBack: 'Retour',
   lessonLeave: 'Quitter la leçon',
-  lessonAct: 'À vous : faites ce qui est éclairé.',
+  lessonAct: 'À vous : faites ce qui est en surbrillance.',
   lessonWatch: 'Regardez ce qui se passe.',
   lessonNotNow: 'Pas à cette étape de la leçon.',
   lessonOver: 'Vous savez tout ce qu’il faut pour commencer.',
@@ -117,6 +117,7 @@ export const fr: Record<Key, string> = {
   pressPublic: 'à voix haute seulement',
   pressNone: 'aucune',
   clock: 'Pendule',
+  overDays: 'par correspondance',
   clockNone: 'sans pendule',
   clockSeconds: '{n} s par décision',
   clockMinutes: '{n:# minute|# minutes} par décision',
@@ -126,7 +127,7 @@ export const fr: Record<Key, string> = {
   startGame: 'Commencer {game}',
   changeTerms: 'Modifier la table',
   changedTerms: 'a modifié la table :',
-  termsNews: '{name} a modifié la table. Êtes-vous prêt pour cela ?',
+  termsNews: '{name} a modifié la table. Êtes-vous prêt à jouer ainsi ?',
   titled: '{title} : {value}',
   termsListed: 'ouverte à tous',
   termsSpectators: 'on peut regarder',
@@ -178,10 +179,11 @@ export const fr: Record<Key, string> = {
   startWaits: 'Avant de commencer, il faut : {what}.',
   startSeats:
     '{n:un joueur ou un robot à la place libre|des joueurs ou des robots aux # places libres}',
-  startReady: '« prêt » chez {names}',
+  startReady: 'le « prêt » de {names}',
   leaveTable: 'Quitter la table',
   hostStarts: '{name} commence quand tout le monde est prêt.',
-  fairHow: 'Nul ne peut choisir les cartes, pas même la personne qui gère ce serveur : comment ?',
+  fairHow:
+    'Personne ne peut choisir les cartes, pas même la personne qui gère ce serveur : comment ?',
   fairServer:
     'Le serveur a tiré sa part de la donne à la création de la table. Il en montre le sceau, qui ne correspond à aucune autre part :',
   fairParts:

@@ -83,7 +83,7 @@ def _row(say: _Sayer, view: EmperorView, seat: int) -> list[str]:
     cards = "".join(_face(view, seat, slot) for slot in range(3))
     hand = say("cards", count=view.sizes[seat]) if living else ""
     head = f"{mark} {say.name(seat):<{_NAME}} {hand:<8} {cards}  "
-    notes = textwrap.wrap("; ".join(_remarks(say, view, seat)), WIDTH - len(head)) or [""]
+    notes = textwrap.wrap(" · ".join(_remarks(say, view, seat)), WIDTH - len(head)) or [""]
     rest = [" " * len(head) + more for more in notes[1:]]
     return [(head + notes[0]).rstrip(), *rest]
 

@@ -1,5 +1,5 @@
 """J'Accuse in a terminal: the ring of seats with the network cards between them, the policy line,
-and what one knows. Colours carry a letter and a shape, never colour alone."""
+and what one knows. Colours are a word and a shape, never colour alone."""
 
 import textwrap
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,7 @@ from intrigue.kernel.text import Catalogue
 from .view import JAccuseView, MemoryView
 
 WIDTH = 80
-_SHAPES = {"R": "♦ R", "B": "♠ B", "N": "○ N", None: "?"}
+_SHAPES = {"R": "♦", "B": "♠", "N": "○"}
 
 
 def picture(setup: Setup, view: JAccuseView, words: Catalogue) -> str:
@@ -45,7 +45,7 @@ def _head(view: JAccuseView, words: Catalogue) -> Iterator[str]:
     line = []
     for policy in view.policies:
         card = f"{policy.card} " if policy.card else ""
-        line.append(f"{_SHAPES[policy.colour]} {card}({words.sentence('term', policy.how)})")
+        line.append(f"{_sign(words, policy.colour)} {card}({words.sentence('term', policy.how)})")
     yield from _wrap(_say(words, "policies", line=" · ".join(line) or "–"))
     if view.wrong or view.drought:
         yield _say(words, "trouble", wrong=view.wrong, drought=view.drought)
@@ -55,11 +55,15 @@ def _colour(words: Catalogue, colour: str | None) -> str:
     return words.sentence("term", colour or "none")
 
 
+def _sign(words: Catalogue, colour: str | None) -> str:
+    return "?" if colour is None else f"{_SHAPES[colour]} {_colour(words, colour)}"
+
+
 def _ring(setup: Setup, view: JAccuseView, words: Catalogue) -> Iterator[str]:
     """Every seat with what lies before it; between two seats the network card they share."""
     wide = min(20, max(len(name) for name in setup.names))
     last = setup.seats - 1
-    yield f"      {'┌' if setup.seats else ''}─ {_SHAPES[view.networks[last]]}"
+    yield f"      {'┌' if setup.seats else ''}─ {_sign(words, view.networks[last])}"
     for seat, name in enumerate(setup.names):
         mark = ">" if seat == view.seat else " "
         cards = _say(words, "cards", n=view.sizes[seat]) if view.sizes[seat] else _out(words)
@@ -68,8 +72,8 @@ def _ring(setup: Setup, view: JAccuseView, words: Catalogue) -> Iterator[str]:
         row = f"{mark} {name[:wide]:<{wide}}  {cards:<10} {counts}"
         yield f"{row}  {notes}"[:WIDTH]
         if seat != last:
-            yield f"      ├─ {_SHAPES[view.networks[seat]]}"
-    yield f"      └─ {_SHAPES[view.networks[last]]}"
+            yield f"      ├─ {_sign(words, view.networks[seat])}"
+    yield f"      └─ {_sign(words, view.networks[last])}"
 
 
 def _out(words: Catalogue) -> str:
@@ -169,7 +173,7 @@ def report(setup: Setup, seen: Sequence[Seen], words: Catalogue) -> Iterator[str
             yield "  " + ", ".join(f"{name} {card}" for name, card in cards)
         elif event.kind == "over":
             networks = zip(setup.names, event.data["networks"], strict=True)
-            ring = " – ".join(f"{name} – {_SHAPES[colour]}" for name, colour in networks)
+            ring = " – ".join(f"{name} – {_sign(words, colour)}" for name, colour in networks)
             yield "  " + _say(words, "opened", line=f"{ring} – {setup.names[0]}")
             points = zip(setup.names, event.data["totals"], strict=True)
             total = ", ".join(f"{name} {total}" for name, total in points)

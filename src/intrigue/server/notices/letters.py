@@ -3,6 +3,7 @@ table, that somebody is asked, until when, how many whispers wait, and the Gazet
 forwarded, and webhooks post into rooms full of people."""
 
 import hashlib
+import re
 from datetime import UTC, datetime
 from html import escape
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -110,6 +111,7 @@ def gazette_text(gazette: Gazette, words: Catalogue) -> list[str]:
 
 PAPER = "background:#f7f3e8;color:#1d1a16;font-family:Georgia,'Times New Roman',serif"
 BOX = f"max-width:640px;margin:0 auto;padding:24px;{PAPER}"
+_MARKS = re.compile(r"(?<=«) | (?=[:;?!»%])")  # in French, no mark is torn from its word
 RULE = "border:0;border-top:3px double #1d1a16;margin:12px 0"
 
 
@@ -123,6 +125,7 @@ def html(letter: Letter, foot: str = "", stop: str = "") -> str:
     if foot:
         link = f' <a href="{escape(stop)}">{escape(words.say("notice", "stop"))}</a>'
         inside += f'<p style="font-size:12px">{escape(foot)}{link if stop else ""}</p>'
+    inside = _MARKS.sub("\N{NO-BREAK SPACE}", inside)
     return (
         f'<!doctype html><html lang="{letter.lang}"><body style="margin:0;background:#e9e3d3">'
         f'<div style="{BOX}">{inside}</div></body></html>'

@@ -98,11 +98,12 @@ async def sign_out(call: Call) -> HttpAnswer:
 # --- tables ---------------------------------------------------------------------------------------
 
 
-@endpoint("GET", "/api/lobby", http.Tables)
+@endpoint("GET", "/api/lobby", http.Tables, signed_in=False)
 async def lobby(call: Call) -> HttpAnswer:
-    """Listed tables that wait for players."""
+    """Listed tables that wait for players, for whoever comes by."""
+    who = None if call.who is None else call.who.id
     found = await call.services.storage.read(rooms.lobby)
-    return HttpAnswer(http.Tables([room.info(call.person.id) for room in found]))
+    return HttpAnswer(http.Tables([room.info(who) for room in found]))
 
 
 @endpoint("GET", "/api/tables", http.MyTables)
