@@ -67,7 +67,7 @@ def test_bots_are_a_mix_and_say_their_level_in_the_room_and_at_the_table(
     host.press(FILL[lang])
     expect(cards.nth(1)).to_contain_text(SAID[lang].format(WORDS[lang]["easy"]))
     expected[0] = "easy"
-    host.press(START[lang].format(played.title(lang)))
+    host.press(START[lang].format(played.title(lang).replace("'", "’")))
     host.page.locator("[data-kind]").first.wait_for()
     plates = host.page.locator("[data-seat] [data-level]")
     expect(plates).to_have_count(played.usual - 1)

@@ -3,6 +3,12 @@ import { api } from './api';
 import { lang } from './lang.svelte';
 import type { GameBook } from './protocol';
 
+/** What stands on cards, set as everything else is. */
+const tidied = (cards: GameBook['cards']): GameBook['cards'] =>
+  JSON.parse(JSON.stringify(cards), (_, value: unknown) =>
+    typeof value === 'string' ? lang.tidy(value) : value,
+  ) as GameBook['cards'];
+
 class Books {
   /** Why the last one did not come. */
   trouble = $state<string | null>(null);
@@ -22,7 +28,7 @@ class Books {
     this.#asked.add(key);
     try {
       const book = await api.book(game);
-      this.#by = { ...this.#by, [key]: book };
+      this.#by = { ...this.#by, [key]: { ...book, cards: tidied(book.cards) } };
       this.trouble = null;
     } catch (no) {
       this.#asked.delete(key);

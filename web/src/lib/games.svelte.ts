@@ -27,7 +27,9 @@ class Shelf {
     if (this.#asked.has(now)) return;
     this.#asked.add(now);
     try {
-      this.#by = { ...this.#by, [now]: (await gamesIn(now))?.games ?? (await api.games()) };
+      const games = (await gamesIn(now))?.games ?? (await api.games());
+      const titled = games.map((game) => ({ ...game, title: game.title.replace("'", '’') }));
+      this.#by = { ...this.#by, [now]: titled };
     } catch {
       this.#asked.delete(now);
     }

@@ -4,11 +4,6 @@ import type { en } from '../words/en';
 export const TEMPERS = ['faithful', 'opportunist', 'grudging'] as const;
 export type Temper = (typeof TEMPERS)[number];
 
-const NAMES = {
-  faithful: 'temperFaithful',
-  opportunist: 'temperOpportunist',
-  grudging: 'temperGrudging',
-} as const;
 const ABOUT = {
   faithful: 'aboutFaithful',
   opportunist: 'aboutOpportunist',
@@ -27,9 +22,5 @@ export const temperOf = (bot: string): Temper | null =>
 export const levelOf = (bot: string): string =>
   temperOf(bot) || last(bot) === 'silent' ? bot.slice(0, bot.lastIndexOf(':')) : bot;
 
-/** A temper in a word. */
-export const temperName = (temper: Temper, say: Say): string => say(NAMES[temper]);
-
-/** And what to expect of it. */
-export const temperAbout = (temper: Temper, say: Say): string =>
-  `${temperName(temper, say)}: ${say(ABOUT[temper])}`;
+/** A temper in a word, and what to expect of it. */
+export const temperAbout = (temper: Temper, say: Say): string => say(ABOUT[temper]);
