@@ -175,7 +175,7 @@ def test_alone_at_the_keyboard_windows_without_a_choice_pass_by() -> None:
             "en",
             ("Your turn", "undoes the last act", "nothing to undo", "not in your"),
         ),
-        ("fr", ("À vous", "reprend son dernier acte", "rien à reprendre", "pas dans votre main")),
+        ("fr", ("À vous", "annule son dernier coup", "rien à reprendre", "pas dans votre main")),
     ],
 )
 def test_complot_with_undo_refusals_and_surrender(lang: str, words: tuple[str, ...]) -> None:

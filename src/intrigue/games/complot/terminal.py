@@ -98,7 +98,7 @@ class _Drawing:
         return lines
 
     def card(self, card: str) -> str:
-        """`Study of Three Hamsters (3) [Anti-Vax] D4 R1: Rally: +2 Assertion.`"""
+        """`Study of Three Hamsters (3) [Anti-Vax] D4 R1 · Rally: +2 Assertion.`"""
         deck, words = self.deck, self.words
         face = deck.numbers[card]
         design = deck.cards[face]
@@ -110,7 +110,7 @@ class _Drawing:
                 parts.append(f"{words.sentence('mark', key)}{value}")
         content: Any = deck.content
         text = card_text(content[face], words)
-        return " ".join(parts) + (f": {text}" if text else "")
+        return " ".join(parts) + (f" · {text}" if text else "")
 
 
 def _wrapped(lead: str, text: str) -> list[str]:
