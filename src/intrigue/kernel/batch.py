@@ -74,12 +74,19 @@ class Batch:
     again at once. All vectors are rows by match and seat, and never move."""
 
     def __init__(
-        self, deal: Callable[[Fast], Position], writer: Writer, matches: i64, seats: i64, seed: i64
+        self,
+        deal: Callable[[Fast], Position],
+        writer: Writer,
+        matches: i64,
+        seats: i64,
+        seed: i64,
+        everyone: bool = True,
     ) -> None:
         self.deal = deal
         self.writer = writer
         self.matches = matches
         self.seats = seats
+        self.everyone = everyone  # or only what those see who are asked
         rows = matches * seats
         self.observations: vec[i16] = vec[i16]([0] * (rows * writer.size))
         self.masks: vec[u8] = vec[u8]([0] * (rows * writer.acts))
@@ -172,11 +179,14 @@ class Batch:
             for i in range(at, at + i64(counts[row])):
                 masks[at + i64(options[i])] = 0
             counts[row] = 0
-            writer.observe(position, row - first, self.observations, row * size)
+            if self.everyone:
+                writer.observe(position, row - first, self.observations, row * size)
         for seat in position.asked():
             row = first + seat
             at = row * acts
             asked[row] = 1
+            if not self.everyone:
+                writer.observe(position, seat, self.observations, row * size)
             count = writer.choices(position, seat, options, at)
             counts[row] = i16(count)
             for i in range(at, at + count):

@@ -12,6 +12,7 @@ from intrigue.kernel.features import Features, Slot
 from .rules import acts
 from .rules.acts import make
 from .rules.cards import CHOOSE, CONVERT, DISCARD, DISCREDIT, DOUBLE, FRONT, HAND, PURGE, Card, Deck
+from .rules.encode import ComplotWriter
 from .rules.front import GONE
 from .rules.stack import FRAMES
 from .rules.state import PROMPTS, WIT
@@ -117,6 +118,9 @@ class ComplotFeatures(Features):
     @cached_property
     def table(self) -> tuple[int, ...]:
         return tuple(self._acts())
+
+    def writer(self) -> ComplotWriter:
+        return ComplotWriter(self)
 
     def spared(self, act: int) -> bool:
         """Hits and conversions beyond what anybody needs at once: nobody has more Wit."""

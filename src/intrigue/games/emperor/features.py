@@ -46,13 +46,11 @@ from .rules.cards import (
     TRANSPOSITION,
     bag_of,
 )
+from .rules.encode import AGE, CONDEMNS, TURNS, EmperorWriter
 from .rules.options import investigation
 from .rules.state import PHASES
 from .view import EmperorView
 
-CONDEMNS = 8  # that are told apart; more hardly ever lie there
-AGE = 31  # turns for which a Condemn has lain there
-TURNS = 9999
 WAYS = (None, "cw", "ccw")
 KINDS = range(len(CARDS))
 _BLOCKS = (CARD + SELF_CLEARANCE, CARD + CLEARANCE, CARD + COUNTER)
@@ -203,6 +201,9 @@ class EmperorFeatures(Features):
         """The discard of all other cards in hand."""
         hand = bag_of([CARDS.index(card) for card in view.hand])
         return discarding(hand - discarded_of(act))
+
+    def writer(self) -> EmperorWriter:
+        return EmperorWriter(self)
 
     def spared(self, act: int) -> bool:
         """Blocks of a Condemn that lies too far back."""
