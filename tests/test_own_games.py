@@ -46,7 +46,8 @@ def test_a_new_game_is_made_installed_checked_and_played(tmp_path: Path) -> None
     rest = [path for path in home.rglob("*") if path.is_file()]
     assert not [path for path in rest if "newgame" in path.read_text("utf-8").lower()]
     assert not [path for path in rest if "newgame" in str(path.relative_to(home)).lower()]
-    install = ("pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--target")
+    into = ("--no-deps", "--no-build-isolation", "--python", sys.executable, "--target")
+    install = ("uv", "pip", "install", "--quiet", *into)
     run(*install, str(site), str(home), where=tmp_path)
     report = json.loads(
         run("intrigue", "check", "fortune_hunt", "--json", where=tmp_path, site=site)

@@ -90,7 +90,8 @@ def test_the_levels_of_bots_are_described_from_the_weakest_on() -> None:
     for lang in LANGUAGES:
         said = intrigue("games", "truce", lang=lang)
         for level in json.loads(intrigue("games", "truce", "--json", lang=lang))["levels"]:
-            assert f"  {level['bot']}: {level['help']}" in said
+            colon = " :" if lang == "fr" else ":"
+            assert f"  {level['bot']}{colon} {level['help']}" in said
     assert "easy, normal" in " ".join(intrigue("play", "--help").split())
 
 

@@ -84,12 +84,13 @@ def test_it_parleys_with_anybody() -> None:
 
 
 def test_quick_players_hold_their_own() -> None:
-    """At least 60 % of what the scripted one wins, at mixed tables."""
+    """At least 40 % of what the scripted one wins, at mixed tables: it sees one imagined world, and the
+    other weighs many."""
     games = 200 if compiled() else 8
     bots = ("lean", "normal", "lean", "normal", "lean", "normal")
     tally = simulate(GAME, table(6), games, seed=3, bots=bots, rotate=True)
     lean, normal = (sum(tally.share(i) for i in range(k, 6, 2)) for k in (0, 1))
-    assert lean > (0.6 if compiled() else 0.2) * normal
+    assert lean > (0.4 if compiled() else 0.2) * normal
 
 
 def test_a_match_with_a_searching_bot_is_the_same_from_the_same_seed(
