@@ -28,14 +28,18 @@ const seated = seatedAt();
 const plain = localStorage.getItem('plain') === 'on'; // its table is told in another way
 let early = seated === null || plain ? null : open(seated);
 
-let games = isNew ? fetch(`/api/games?lang=${remembered()}`) : null;
+// read at once: a page that does not want it must not keep it on its way
+let games: Promise<Games | null> | null = isNew
+  ? fetch(`/api/games?lang=${remembered()}`)
+      .then((answer) => (answer.ok ? (answer.json() as Promise<Games>) : null))
+      .catch(() => null)
+  : null;
 
 /** What this server can play, if it was asked for in this language; one answer, taken once. */
-export async function gamesIn(lang: Lang): Promise<Games | null> {
+export function gamesIn(lang: Lang): Promise<Games | null> | null {
   const asked = lang === remembered() ? games : null;
   games = null;
-  const answer = await asked?.catch(() => null);
-  return answer?.ok ? ((await answer.json()) as Games) : null;
+  return asked;
 }
 
 /** The socket to an address: the early one, if it is still there and leads where it should. */
