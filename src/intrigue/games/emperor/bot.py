@@ -352,8 +352,9 @@ class ScriptedEmperor(Player):
         for act in options:
             if kind_of(act) == acts.INVESTIGATE:
                 news = self._news(view, first_of(act), slot_of(act))
-                if news > 0 and news + 0.01 * self.rng.random() > most:
-                    best, most = act, news
+                worth = news + 0.01 * self.rng.random()
+                if news > 0 and worth > most:
+                    best, most = act, worth
         return best
 
     def _news(self, view: EmperorView, seat: int, slot: int) -> float:
