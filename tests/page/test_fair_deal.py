@@ -17,7 +17,8 @@ from .people import PHONE, Person
 
 HOW = {
     "en": "Nobody can rig the deal, not even whoever runs this server. How?",
-    "fr": "Personne ne peut choisir les cartes, pas même la personne qui gère ce serveur : comment ?",
+    "fr": "Personne ne peut choisir les cartes, pas même la personne qui gère ce serveur : "
+    "comment ?",
 }
 MINE = {
     "en": "Checked here: the deal is the one that was promised, your part is in it",

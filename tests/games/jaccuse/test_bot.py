@@ -84,7 +84,7 @@ def test_it_parleys_with_anybody() -> None:
 
 
 def test_quick_players_hold_their_own() -> None:
-    """At least 40 % of what the scripted one wins, at mixed tables: it sees one imagined world, and the
+    """At least 40 % of what the scripted one wins, at mixed tables: it sees one imagined world, the
     other weighs many."""
     games = 200 if compiled() else 8
     bots = ("lean", "normal", "lean", "normal", "lean", "normal")
