@@ -35,6 +35,16 @@ def left(match: Match) -> float | None:
     return None if shown is None else shown.left
 
 
+async def swept(hall: Hall, match: Match, seconds: float) -> None:
+    """Sweep until so much time is left: a busy machine may need a second time."""
+    for _ in range(100):
+        await sweep(hall, match)
+        if left(match) == seconds:
+            return
+        await asyncio.sleep(0.01)
+    assert left(match) == seconds
+
+
 @JUMPS
 def test_a_live_question_is_open_for_its_time_whatever_the_wall_clock_does(
     tmp_path: Path, jump: float
@@ -185,11 +195,9 @@ def test_a_match_changes_its_pace_after_a_jump(tmp_path: Path) -> None:
         match = await hall.matches.get(table)
         hall.set = DAY
         await match.act(0, frames.Pace("d", "days", http.Days(hours=24)))
-        await sweep(hall, match)
-        assert left(match) == 24 * 3600
+        await swept(hall, match, 24 * 3600)
         await match.act(0, frames.Pace("l", "live", None, http.Clock(30)))
-        await sweep(hall, match)
-        assert left(match) == 30
+        await swept(hall, match, 30)
         await hall.at(1030.1, match)
         assert match.session.table.prompt == 1
 
