@@ -1,5 +1,6 @@
 """Bots that deal: what they offer, keep and break, from what their seat knows and nothing else."""
 
+from collections import Counter
 from collections.abc import Sequence
 from random import Random
 from typing import Any
@@ -8,6 +9,7 @@ import pytest
 
 from intrigue.bots import Seated, deals, describe, find_bot, say, tempered
 from intrigue.bots.dealing import Talks, shown
+from intrigue.kernel.build import compiled
 from intrigue.kernel.chance import Fast
 from intrigue.kernel.deals import IN_FORCE, ShownLedger
 from intrigue.kernel.game import Game, Player, discover, find_game
@@ -80,6 +82,25 @@ def test_negotiation_changes_no_position_and_wants_nothing_that_is_refused(game:
     whole = shown(table.ledger, SPECTATOR)
     assert sum(whole.kept) > 0
     assert not plain.ledger.used
+
+
+@pytest.mark.parametrize("game", DEALING, ids=lambda game: game.id)
+def test_the_faithful_keep_every_word(game: Game) -> None:
+    """Judged as everyone reads it at the end."""
+    names = [f"P{i}" for i in range(seats_of(game))]
+    options = {"generations": 2} if game.id == "jaccuse" else {}
+    verdicts: Counter[str | None] = Counter()
+    for seed in range(6 if compiled() else 2):
+        table = Table(game, game.setup(names, options), Fast(seed))
+        kind = find_bot(game, "normal:faithful")
+        players = {
+            seat: Seated(kind, game, table.setup, seat, Random(seed)) for seat in range(len(names))
+        }
+        play(table, players)
+        for deal in shown(table.ledger, SPECTATOR).deals:
+            verdicts.update(clause.verdict for clause in deal.clauses)
+    assert verdicts[KEPT] > 0
+    assert verdicts[BROKEN] == 0
 
 
 def test_the_same_seed_gives_the_same_match_with_deals() -> None:
@@ -232,6 +253,62 @@ def test_nobody_deals_with_who_is_out_of_the_game(game: str, temper: str) -> Non
     assert not any(isinstance(move, Propose) for move in moves(2))
     book.offer(2, ["Bo"], f"{terms.format('Cy', 'Bo')}; {terms.format('Bo', 'Cy')}")
     assert moves(1)[0] == Respond(1, "decline")
+
+
+IDENTITIES = {"Ada": "ELR", "Bo": "LLR", "Cy": "LRR", "Di": "LLR", "Ed": "LRR"}
+GAIN: dict[str, tuple[str, str, dict[str, Any], dict[str, Any]]] = {  # an act, and when it pays
+    "emperor": (
+        "condemn Cy",
+        "{} does not condemn {} for 2 turns",
+        {
+            "identities": IDENTITIES,
+            "ring": list(IDENTITIES),
+            "no_draw": True,
+            "phase": "main",
+            "direction": "cw",
+            "turns": 1,
+            "pointer": "Bo",
+            "hands": {"Bo": ["condemn"]},
+        },
+        {"knows": {"Bo": {"Cy": [1, 2]}}},
+    ),
+    "accusation": (
+        "accuse Cy",
+        "{} does not accuse {} of #24 in round 3",
+        {
+            "round": 3,
+            "phase": "turn",
+            "event": {"card": 24, "holder": "Bo"},
+            "tokens": {"Bo": {"M": 5}},
+        },
+        {"vp": {"Bo": 2}},
+    ),
+}
+
+
+@pytest.mark.parametrize("game", GAIN)
+def test_an_opportunist_breaks_its_word_for_gain_and_the_faithful_never(game: str) -> None:
+    act, terms, given, worth = GAIN[game]
+    found = find_game(game)
+    setup = found.setup(NAMES[:5])
+
+    def keeps(temper: str, more: dict[str, Any]) -> bool:
+        position = found.load(setup, given | more, Fast(1))
+        book = Book(position)
+        book.offer(1, ["Cy"], f"{terms.format('Bo', 'Cy')}; {terms.format('Cy', 'Bo')}")
+        book.reply(2, 1, "accept")
+        assert found.negotiator is not None
+        one = found.negotiator(found, setup, 1, Random(1), temper)
+        options, kind = position.options(1), position.prompt(1).kind
+        ledger = shown(book.ledger, 1)
+        left = one.advise(position.view(1), ledger, kind, options)
+        assert found.parse(setup, act) in options
+        return found.parse(setup, act) not in left
+
+    assert keeps("opportunist", {})
+    assert not keeps("opportunist", worth)
+    assert keeps("faithful", worth)
+    assert keeps("grudging", worth)
 
 
 def test_two_promises_for_one_round_are_not_made_but_one_for_later() -> None:

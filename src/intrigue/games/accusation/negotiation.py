@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
+from intrigue.kernel.deals import ShownDeal, ShownLedger
 from intrigue.kernel.negotiation import Peacemaker
 from intrigue.kernel.promises import Clause
 
@@ -34,3 +35,8 @@ class AccusationNegotiator(Peacemaker):
         data: dict[str, int | str] = {"who": who, "whom": whom}
         data |= {"card": view.event.card, "round": view.round}
         return not promises.refuses(self.setup, Clause(self.peace, data))
+
+    def breaks_word(self, view: AccusationView, ledger: ShownLedger, deal: ShownDeal) -> bool:
+        """Once one of the two may win by the Event."""
+        most = int(self.setup.options["vp_target"])
+        return any(view.vp[one] >= most - 1 for one in deal.parties)

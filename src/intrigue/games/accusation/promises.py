@@ -28,7 +28,7 @@ from intrigue.kernel.promises import (
 from .carddata import base_set
 from .rules import acts
 from .rules.cards import EVENTS
-from .view import Card
+from .view import AccusationView, Card
 
 _WHO, _WHOM = Param("who", SEAT), Param("whom", SEAT)
 _CARD, _ROUND = Param("card", NUMBER, high=EVENTS), Param("round", CHAPTER)
@@ -65,6 +65,16 @@ class AccusationFacts(Facts):
         self.selected: set[int] = set()  # rounds
         self.played: dict[Pair, Card] = {}  # by round and seat
         self.unplayed: set[tuple[int, int, Card]] = set()
+
+    def begin(self, view: AccusationView) -> None:
+        event = view.event
+        if event is not None:
+            affair = Affair()
+            affair.cleared = set(event.cleared)
+            affair.locks = {whom: who for whom, who in enumerate(event.locks) if who is not None}
+            affair.denials = {who: 0 for who, _ in event.denials}
+            self.card = event.card
+            self.affairs[self.chapter, self.card] = affair
 
     def learn(self, kind: str, data: Mapping[str, Any]) -> None:
         handler = getattr(self, "_" + kind, None)

@@ -4,6 +4,7 @@ will not take two turns any more, and nobody of whom one knows that they are on 
 from collections.abc import Sequence
 from typing import ClassVar
 
+from intrigue.kernel.deals import ShownDeal, ShownLedger
 from intrigue.kernel.negotiation import Peacemaker
 
 from .view import EmperorView
@@ -32,3 +33,7 @@ class EmperorNegotiator(Peacemaker):
     def _is_enemy(self, view: EmperorView, seat: int) -> bool:
         other = "L" if view.side == "rebel" else "R"
         return list(view.cards[seat]).count(other) >= 2
+
+    def breaks_word(self, view: EmperorView, ledger: ShownLedger, deal: ShownDeal) -> bool:
+        """Where it has found out whom it spared."""
+        return any(self._is_enemy(view, one) for one in deal.parties if one != self.seat)

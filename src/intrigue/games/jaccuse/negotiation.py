@@ -4,6 +4,7 @@ use for, and say which side they are on, or are not.
 Which colour a seat wants follows from what it sees, as for its play; nobody else knows it.
 """
 
+from collections.abc import Sequence
 from random import Random
 from typing import ClassVar
 
@@ -14,6 +15,7 @@ from intrigue.kernel.promises import Clause
 
 from .bot import JAccuseBot
 from .evidence import COLOUR_WORDS, colour_word
+from .rules.acts import PARLEY, kind_of, target_of
 from .rules.cards import COLOURS
 from .view import JAccuseView
 
@@ -50,12 +52,16 @@ class JAccuseNegotiator(Peacemaker):
             cards = int(data["cards"])
             held = [colour_word(card) for card in view.hand].count(str(data["colour"]))
             return -cards * (0.7 if liked else 0.15) if held >= cards else -3.0
+        if self.bound(ledger, [clause]):
+            return -3.0
         if kind == "parley":
             return -0.1
         return -0.03 if liked else -0.9
 
     def clash(self, one: Clause, other: Clause) -> bool:
-        """Two colours at one time."""
+        """Two colours at one time; or two parleys, where there may be one."""
+        if one.kind == other.kind == "parley":
+            return one.data["generation"] == other.data["generation"]
         if one.kind != other.kind or one.kind not in ("vote", "enact"):
             return False
         apart = one.data["generation"] != other.data["generation"]
@@ -73,7 +79,8 @@ class JAccuseNegotiator(Peacemaker):
     def proposal(self, view: JAccuseView, ledger: ShownLedger) -> Propose | None:
         """Cards of the other colour for cards of its own, when it may parley; peace before."""
         if view.phase == "parley" and view.president == self.seat:
-            whom = self.partner(view, ledger)
+            taken = any(one.kind == "parley" for _, one in self.promised(ledger, self.seat))
+            whom = None if taken else self.partner(view, ledger)
             return None if whom is None else self._swap(view, whom)
         return super().proposal(view, ledger)
 
@@ -96,6 +103,19 @@ class JAccuseNegotiator(Peacemaker):
             at = f"in their next parley of generation {now}"
             wishes.insert(0, f"{you} gives {me} 1 {self.wanted(view)} {at}")
         return self.beside(view, ledger, deal, wishes)
+
+    def advise(
+        self, view: JAccuseView, ledger: ShownLedger, kind: str, options: Sequence[int]
+    ) -> Sequence[int]:
+        """A president parleys with whom that was promised."""
+        left = super().advise(view, ledger, kind, options)
+        whom = {
+            one.data["whom"]
+            for one in self.owed(view, ledger)
+            if one.kind == "parley" and one.data["generation"] == view.generation
+        }
+        promised = [act for act in left if kind_of(act) == PARLEY and target_of(act) in whom]
+        return promised or left
 
     # --- claims, and what becomes of words --------------------------------------------------------
 
