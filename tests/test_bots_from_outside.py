@@ -14,6 +14,7 @@ import pytest
 
 from intrigue.agents.client import CallRefused
 from intrigue.bots import Seated, apart, find_bot
+from intrigue.bots.outside import installed
 from intrigue.kernel.chance import Fast
 from intrigue.kernel.game import find_game
 from intrigue.kernel.position import Position
@@ -115,8 +116,10 @@ def strangers(
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(paths))
     monkeypatch.syspath_prepend(site)
     apart._losses.clear()
+    installed.cache_clear()
     yield site
     sys.modules.pop("strangers", None)
+    installed.cache_clear()
 
 
 def intrigue(*words: str, status: int = 0, lang: str = "en", typed: str = "") -> str:

@@ -1,10 +1,11 @@
 """A hand that answers any question at any game's table by touching what can be touched: the confirm
 button when it is on, else anything that is lit or offered. It knows no game."""
 
+from contextlib import suppress
 from random import Random
 from typing import Any
 
-from playwright.sync_api import Error
+from playwright.sync_api import Error, TimeoutError
 
 from .people import Person
 
@@ -41,6 +42,7 @@ LOOK = """([confirm, offered, alone, sure, where, anew]) => {
     chosen?.scrollIntoView({block: 'nearest', inline: 'nearest'});
     const {x = 0, y = 0, width = 0, height = 0} = chosen?.getBoundingClientRect() ?? {};
     const at = [x + width / 2, y + height / 2];
+    const page = document.documentElement.getBoundingClientRect();
     return {
         // until fonts have come, letters are of other sizes; a refusal takes its own line
         dressed: document.fonts.status === 'loaded'
@@ -56,7 +58,8 @@ LOOK = """([confirm, offered, alone, sure, where, anew]) => {
         kind: bar?.querySelector('.done, .way.out') ? '' : bar?.dataset.kind ?? '',
         sentence: [...(document.querySelector('.sentence')?.childNodes ?? [])]
             .filter((part) => part.nodeType === 3).map((part) => part.data).join(''),
-        at: chosen?.contains(document.elementFromPoint(...at)) ? at : null,
+        at: chosen?.contains(document.elementFromPoint(...at))
+            ? {x: at[0] - page.x, y: at[1] - page.y} : null,
     };
 }"""
 SHOWN = """() => ({
@@ -68,6 +71,7 @@ SHOWN = """() => ({
 # a page that lacks a part because the server was away begins anew when it is back
 ANEW = {"over": False, "kind": "", "curtain": False}
 PATIENCE = 60  # touches for one question
+SOON = 10_000  # milliseconds in which a page feels a touch
 WAITING = 1500  # looks, while there is nothing to touch: an answer is on its way to the server
 
 
@@ -135,18 +139,19 @@ class Hand:
         if now["dialog"]:
             self.person.page.keyboard.press("Escape")
         else:
-            self._touch(*now["at"])
+            self._touch(now["at"])
 
     def _fall(self) -> None:
         """A curtain is up: enough of it. It may have fallen by itself meanwhile."""
         self.curtains += 1
         self.person.page.evaluate("document.querySelector('[data-act=skip]')?.click()")
 
-    def _touch(self, x: float, y: float) -> None:
-        if self.person.touch:
-            self.person.page.touchscreen.tap(x, y)
-        else:
-            self.person.page.mouse.click(x, y)
+    def _touch(self, at: dict[str, float]) -> None:
+        """A page that begins anew under the finger may never say that it felt it."""
+        page = self.person.page.locator(":root")
+        touch = page.tap if self.person.touch else page.click
+        with suppress(TimeoutError):
+            touch(position=at, force=True, timeout=SOON)  # type: ignore[arg-type]
 
 
 def play(hands: list[Hand], moves: int = 4000) -> None:

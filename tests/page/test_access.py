@@ -78,7 +78,7 @@ FOCUSED = """([confirm, offered, anew]) => {
 class Keys(Hand):
     """A hand that has a keyboard only: it goes from one thing to the next, and presses Enter."""
 
-    def _touch(self, x: float, y: float) -> None:
+    def _touch(self, at: dict[str, float]) -> None:
         page = self.person.page
         for steps in range(300):
             page.keyboard.press("Tab")
