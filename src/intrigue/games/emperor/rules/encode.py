@@ -7,18 +7,22 @@ from mypy_extensions import i16, i64
 
 from intrigue.kernel.batch import Writer
 from intrigue.kernel.position import Position
+from intrigue.kernel.vecs import zeros
 
 from .acts import (
     CARD,
     DIRECTION,
     DISCARD,
+    INVESTIGATE,
     NOBODY,
     PASS,
     SHUFFLE,
+    at_card,
     at_two,
     discarded_of,
     discarding,
     first_of,
+    keeping,
     kind_of,
     other_slot_of,
     plain,
@@ -31,16 +35,18 @@ from .cards import (
     FACES,
     INVESTIGATION,
     KINDS_OF_CARDS,
+    REVEAL,
     REVERSE,
     SELF_CLEARANCE,
     counts_of,
+    kinds_in,
     nth_kind,
     size_of,
 )
 from .knowledge import knows, note
-from .options import investigation, nth_of, width_of
+from .options import castable, count_kept, investigation, nth_of, way, ways, width_of
 from .ring import candidate_of, place_of
-from .state import DIRECT, FACE, FACE_DOWN, OVER, State, in_window, is_up, side_of
+from .state import DIRECT, DISCARDING, FACE, FACE_DOWN, MAIN, OVER, State, in_window, is_up, side_of
 
 CONDEMNS: Final = 8  # that are told apart; more hardly ever lie there
 AGE: Final = 31  # turns for which a Condemn has lain there
@@ -60,6 +66,13 @@ class EmperorWriter(Writer):
                 self.pairs[_pair(discarded_of(act))] = i16(index)
             else:
                 self.indices[act] = i16(index)
+        n: i64 = features.setup.seats
+        self.cards: i64 = 3 * (n - 1)  # of others
+        self.down: vec[i64] = zeros(self.cards)
+        # where acts upon each of them begin, and upon each pair
+        self.looks: i64 = i64(self.indices[at_card(INVESTIGATE, 1, 0)])
+        self.reveals: i64 = i64(self.indices[at_card(CARD + REVEAL, 1, 0)])
+        self.pairs_from: i64 = i64(self.indices[at_two(CARD + INVESTIGATION, 1, 0, 1, 1)])
 
     def index(self, s: State, seat: i64, act: i64) -> i64:
         """Where an act of a seat stands in the table; -1: nowhere."""
@@ -82,15 +95,87 @@ class EmperorWriter(Writer):
         return _turned(listed, seat, position.seats)
 
     def choices(self, position: Position, seat: i64, out: vec[i16], at: i64) -> i64:
+        """In another order than `nth`, which would look for each anew."""
         assert isinstance(position, State)
         s = position
-        count: i64 = 0
-        for k in range(width_of(s, seat)):
-            index = self.index(s, seat, nth_of(s, seat, k))
+        first = at
+        if s.phase in (DIRECT, DISCARDING):
+            for k in range(width_of(s, seat)):
+                out[at + k] = i16(self.index(s, seat, nth_of(s, seat, k)))
+            return width_of(s, seat)
+        out[at] = self.indices[PASS]
+        at += 1
+        down: i64 = 0
+        if s.phase == MAIN:
+            for k in range(count_kept(s, seat)):
+                out[at + k] = self.indices[keeping(nth_kind(s.hands[seat], k))]
+            at += count_kept(s, seat)
+            down = self.look(s, seat)
+            at = self.each(down, self.looks, out, at)
+        kinds = kinds_in(castable(s, seat))
+        card: i64 = 0
+        while kinds != 0:
+            if kinds & 1 == 1:
+                at = self.casts(s, seat, card, down, out, at)
+            kinds >>= 4
+            card += 1
+        return at - first
+
+    def casts(self, s: State, seat: i64, card: i64, down: i64, out: vec[i16], at: i64) -> i64:
+        """Write in which ways a card can be cast; where they end."""
+        if card == INVESTIGATION and down > 1:
+            return self.sights(down, out, at)
+        if card == REVEAL:
+            at = self.each(down, self.reveals, out, at)
+            if s.terms.reveal_self:
+                for slot in range(i64(3)):
+                    if not is_up(s, 3 * seat + slot):
+                        out[at] = self.indices[at_card(CARD + REVEAL, 0, slot)]
+                        at += 1
+            return at
+        for k in range(ways(s, seat, card)):
+            index = self.index(s, seat, way(s, seat, card, k))
             if index >= 0:
-                out[at + count] = i16(index)
-                count += 1
+                out[at] = i16(index)
+                at += 1
+        return at
+
+    def look(self, s: State, seat: i64) -> i64:
+        """Note which cards of other living players lie face down, from the next seat on; how
+        many."""
+        n = s.seats
+        hidden = ~(s.up | s.out)
+        count: i64 = 0
+        other = seat
+        card: i64 = 0  # as the table counts
+        while card < 3 * (n - 1):
+            other += 1
+            if other == n:
+                other = 0
+            for slot in range(i64(3)):
+                if (hidden >> (3 * other + slot)) & 1 == 1:
+                    self.down[count] = card + slot
+                    count += 1
+            card += 3
         return count
+
+    def each(self, down: i64, base: i64, out: vec[i16], at: i64) -> i64:
+        """Write an act upon each card that lies face down; where they end."""
+        for i in range(down):
+            out[at + i] = i16(base + self.down[i])
+        return at + down
+
+    def sights(self, down: i64, out: vec[i16], at: i64) -> i64:
+        """Write an act upon each pair of them; where they end."""
+        cards = self.cards
+        for i in range(down):
+            one = self.down[i]
+            # where pairs with this card begin, less the card that comes after it
+            base = self.pairs_from + one * (2 * cards - one - 1) // 2 - one - 1
+            for j in range(i + 1, down):
+                out[at] = i16(base + self.down[j])
+                at += 1
+        return at
 
     def observe(self, position: Position, seat: i64, out: vec[i16], at: i64) -> None:
         assert isinstance(position, State)
