@@ -10,7 +10,12 @@ from intrigue.kernel.features import Features
 from intrigue.kernel.game import Setup, find_game
 from intrigue.kernel.position import Position
 
-GAMES = [("truce", 4, {"rounds": 3}), ("emperor", 5, {"max_rounds": 2}), ("complot", 2, {})]
+GAMES = [
+    ("truce", 4, {"rounds": 3}),
+    ("jaccuse", 5, {"generations": 2}),
+    ("emperor", 5, {"max_rounds": 2}),
+    ("complot", 2, {}),
+]
 
 
 def table(name: str, seats: int, options: dict[str, object]) -> tuple[Features, Setup]:

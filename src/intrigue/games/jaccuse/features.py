@@ -14,12 +14,12 @@ from .notation import read_face
 from .rules import acts
 from .rules.acts import act_of, card_act, card_of, kind_of, load_of, target_of
 from .rules.cards import COLOURS, FACES, cards_of, dealt, pack_cards
+from .rules.encode import POLICIES, JAccuseWriter
 from .rules.state import PHASES
 from .rules.terms import hides_suits
 from .view import JAccuseView, MemoryView
 
 MOST = 999
-POLICIES = 4  # of the line, the last first
 KINDS = (None, "membership", "vote", "abstain")
 _SETS = (acts.PARLEY, acts.REPLY)
 _SINGLE = (acts.MEMBERSHIP, acts.VOTE, acts.DEFECT, acts.ENACT)
@@ -183,6 +183,9 @@ class JAccuseFeatures(Features):
             faces = [hand[place] for place in cards_of(load_of(listed))]
             listed = act_of(kind, target_of(listed), pack_cards(faces))
         return super().meant(view, listed)
+
+    def writer(self) -> JAccuseWriter:
+        return JAccuseWriter(self)
 
 
 def _colour(colour: str | None) -> int:
