@@ -14,6 +14,7 @@ GAMES = [
     ("truce", 4, {"rounds": 3}),
     ("jaccuse", 5, {"generations": 2}),
     ("emperor", 5, {"max_rounds": 2}),
+    ("accusation", 3, {"round_cap": 10}),
     ("complot", 2, {}),
 ]
 

@@ -14,6 +14,7 @@ from .carddata import base_set
 from .rules import acts
 from .rules.acts import LETTERS, act, kind_of, what_of
 from .rules.cards import CARDS, EVENTS, WORKS
+from .rules.encode import AccusationWriter
 from .rules.state import EVERYBODY, STEPS
 from .rules.threads import JOBS
 from .view import AccusationView, Card
@@ -26,6 +27,11 @@ SIZES = {acts.PAY: 5, acts.ALLOC: 4, acts.SHED: 3, acts.STRIP: 2}
 
 class AccusationFeatures(Features):
     # --- what is seen -----------------------------------------------------------------------------
+
+    @cached_property
+    def abilities(self) -> int:
+        """How many there are."""
+        return len(base_set().abilities)
 
     @cached_property
     def slots(self) -> tuple[Slot, ...]:
@@ -47,7 +53,7 @@ class AccusationFeatures(Features):
             Slot("countries", n, len(base.countries), category=True),
             Slot("known", n, CARDS - 1, category=True),
             Slot("spent", EVENTS),
-            Slot("used", len(base.abilities)),  # by oneself, this round
+            Slot("used", self.abilities),  # by oneself, this round
             Slot("hand", CARDS - 1),
             Slot("tracker", high=CARDS - 1, category=True),
             Slot("looked", CARDS - 1),
@@ -82,13 +88,13 @@ class AccusationFeatures(Features):
         marks += [event.had, event.cleared, event.undeniable] if event else [(), (), ()]
         for marked in marks:
             out += [int(seat in marked) for seat in around]
-        countries, abilities = base_set().countries, base_set().abilities
+        countries = base_set().countries
         for seat in around:
             country = view.countries[seat]
             out.append(0 if country is None else 1 + countries.index(country))
         out += [_number(view.known[seat]) for seat in around]
         out += _flags(view.spent or (), EVENTS)
-        out += [(view.used[me] >> ability) & 1 for ability in range(len(abilities))]
+        out += [(view.used[me] >> ability) & 1 for ability in range(self.abilities)]
         out += _flags(view.hand, CARDS - 1)
         out.append(view.tracker or 0)
         out += _flags(map(_number, view.looked), CARDS - 1)
@@ -123,7 +129,7 @@ class AccusationFeatures(Features):
     def _acts(self) -> Iterator[int]:
         base, seats = base_set(), range(self.setup.seats)
         yield from (act(kind) for kind in acts.BARE if kind != acts.CONCEDE)
-        for ability in range(len(base.abilities)):
+        for ability in range(self.abilities):
             yield acts.use(ability, -1)
             yield from (acts.use(ability, target) for target in seats)
         for kind in acts.SEATED:
@@ -148,6 +154,9 @@ class AccusationFeatures(Features):
         if kind == acts.USE and acts.target_of(act) >= 0:
             return acts.use(acts.ability_of(act), (acts.target_of(act) + by) % n)
         return act
+
+    def writer(self) -> AccusationWriter:
+        return AccusationWriter(self)
 
 
 def _number(card: Card | None) -> int:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import combinations
 
+from intrigue.kernel.batch import Writer
 from intrigue.kernel.features import Features, Slot
 
 from .notation import read_face
@@ -184,7 +185,7 @@ class JAccuseFeatures(Features):
             listed = act_of(kind, target_of(listed), pack_cards(faces))
         return super().meant(view, listed)
 
-    def writer(self) -> JAccuseWriter:
+    def writer(self) -> Writer:
         return JAccuseWriter(self)
 
 

@@ -139,7 +139,7 @@ def _job_width(s: State, seat: i64) -> i64:
     job = s.job[t]
     x = executor(s, t)
     if job in (J_ALLOC, J_SHED, J_STRIP, J_SPREAD, J_PAY):
-        return acts.ways(_most(s, t), most_at(s, t), s.want[t])
+        return acts.ways(most_of(s, t), most_at(s, t), s.want[t])
     if job == J_TARGET:
         return size(targets_of(s, s.doing[t], x))
     if job == J_SHOW:
@@ -167,7 +167,7 @@ def job_nth(s: State, seat: i64, k: i64) -> i64:
     job = s.job[t]
     x = executor(s, t)
     if job in (J_ALLOC, J_SHED, J_STRIP, J_SPREAD, J_PAY):
-        what = acts.nth_way(_most(s, t), most_at(s, t), s.want[t], k)
+        what = acts.nth_way(most_of(s, t), most_at(s, t), s.want[t], k)
         return act(token_kind(job), what)
     if job == J_TARGET:
         return act(acts.TARGET, nth(targets_of(s, s.doing[t], x), k))
@@ -191,7 +191,7 @@ def job_nth(s: State, seat: i64, k: i64) -> i64:
     return _nth_move(s, x, k)
 
 
-def _most(s: State, t: i64) -> vec[i64]:
+def most_of(s: State, t: i64) -> vec[i64]:
     """The bounds of a token choice by Ministry; they begin at `most_at`."""
     job = s.job[t]
     if job == J_ALLOC:
