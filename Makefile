@@ -6,7 +6,7 @@ TRACE_GAMES ?= 2000
 TRACE_PURE := build/trace-pure-$(TRACE_GAMES).txt
 
 # .venv runs the sources (pure Python), .venv-compiled the wheel (mypyc); .venv-bench and .venv-peers
-# add libraries that only `make bench` and `make test-peers` need
+# add libraries that only `make bench` and `make test-peers` need, with versions but in no lock
 PURE := .venv
 COMPILED := .venv-compiled
 BENCH := .venv-bench
@@ -48,7 +48,7 @@ dev: $(PURE)/ready $(PAGE) ## server and page for whoever changes them, each ane
 test: ## everything that must hold before a commit
 	@$(MAKE) --no-print-directory --output-sync --jobs 2 \
 		$(COMPILED)/ready lint test-page test-pure $(TRACE_PURE)
-	@$(MAKE) --no-print-directory trace
+	@$(MAKE) --no-print-directory --output-sync --jobs 2 trace test-peers
 	@$(MAKE) --no-print-directory test-compiled
 
 lint: $(PURE)/ready ## style, types, and who may import whom
@@ -233,5 +233,5 @@ $(BENCH)/ready: dist/ready
 $(PEERS)/ready: dist/ready
 	$(UV) venv --quiet --clear --python $(PURE)/bin/python $(PEERS)
 	$(UV) pip install --quiet --python $(PEERS)/bin/python --constraint $(LOCK) \
-		"$$(ls dist/*.whl)[environments,spiel]" pytest pytest-timeout
+		"$$(ls dist/*.whl)[peers]" pytest pytest-timeout
 	@touch $@

@@ -46,12 +46,15 @@ class Ply(msgspec.Struct):
     events: list[Event]
 
 
-def wander(game: Game, setup: Setup, seed: int, free: float = 0.15) -> Iterator[Ply]:
+def wander(
+    game: Game, setup: Setup, seed: int, free: float = 0.15, brisk: bool = False
+) -> Iterator[Ply]:
     """Random play with free acts mixed in, checked and told. Hands out the position before each
     act; the caller may look, not touch."""
     rng = Random(seed)
     chance = Fast(seed)
     position = game.start(setup, chance)
+    position.brisk = brisk
     while not position.over:
         seat = int(position.next())
         act = rng.choice(position.options(seat))
@@ -207,11 +210,11 @@ def pickles(game: Game, setup: Setup, seed: int) -> None:
     """Positions, prompts, events, refusals, outcomes and chance can be pickled and deeply copied:
     for whoever sends them to other processes."""
     chance = Fast(seed)
-    for moment in wander(game, setup, seed):
+    for moment in wander(game, setup, seed, brisk=seed % 2 == 0):
         position = moment.position
-        position.brisk = seed % 2 == 0
         for again in (_pickled(position), deepcopy(position)):
             demand(again.key() == position.key(), "a position that was pickled is another one")
+            demand(again.over or again.asked() == position.asked(), "pickling asks others")
             demand(again.brisk == position.brisk, "pickling forgets `brisk`")
         prompts = [position.prompt(seat) for seat in ([] if position.over else position.asked())]
         parts = [*prompts, *moment.events, position.outcome(), position.check(0, -2)]

@@ -89,7 +89,7 @@ def run_job(job: Job) -> list[Row]:
     return rows
 
 
-class Moment(Struct):
+class Glimpse(Struct):
     """What a seat had seen when it was asked, and what was so."""
 
     seat: int
@@ -109,7 +109,7 @@ def _match(game: Game, setup: Setup, job: Job, makers: Sequence[Maker], number: 
         for seat, maker in enumerate(makers)
     ]
     seen: list[list[Seen]] = [[] for _ in players]
-    kept: list[Moment] = []
+    kept: list[Glimpse] = []
     met = 0
 
     def hear(event: Event) -> None:
@@ -128,7 +128,7 @@ def _match(game: Game, setup: Setup, job: Job, makers: Sequence[Maker], number: 
         if at < MOMENTS:
             seat = rng.choice(position.asked())
             view = through_wire(position.view(seat), game.view_type)
-            kept[at : at + 1] = [Moment(seat, view, len(seen[seat]), truth)]
+            kept[at : at + 1] = [Glimpse(seat, view, len(seen[seat]), truth)]
 
     play_bots(position, chance, players, hear, look)
     row = Row(number, len(kept))
@@ -143,7 +143,7 @@ def _truth(game: Game, setup: Setup, position: Position) -> dict[Question, str]:
 
 
 def _score(
-    row: Row, game: Game, setup: Setup, moment: Moment, seen: list[Seen], worlds: int, rng: Random
+    row: Row, game: Game, setup: Setup, moment: Glimpse, seen: list[Seen], worlds: int, rng: Random
 ) -> None:
     """Hold chances against the truth, where a seat was not sure of it."""
     view = moment.view

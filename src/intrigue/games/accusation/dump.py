@@ -5,6 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from intrigue.kernel.chance import Chance, Fast, bit
 from intrigue.kernel.game import Json, Setup, read_count, read_flag, read_list, unknown
+from intrigue.kernel.position import UNANSWERED
+from intrigue.kernel.sealed import NOT_ASKED
 from intrigue.kernel.text import BadInput
 
 from . import notation
@@ -88,6 +90,8 @@ def dump(setup: Setup, match: Accusation) -> dict[str, Json]:
         "winners": seats(match.winners),
         "cards": list(match.book.tried),
     }
+    if match.brisk:  # who is passed over depends on when that began
+        out["owing"] = [setup.names[seat] for seat in match.sealed.owing()]
     if match.card:
         out["event"] = {
             "card": match.card,
@@ -135,7 +139,7 @@ class _Loader:
         self.match = Accusation(setup.seats, terms, cards.book)
         known = dump(setup, self.match)
         for name in given:
-            if name not in known:
+            if name not in known and name != "owing":
                 raise unknown("no_part", name, known, game="Accusation")
         self._numbers()
         self._cards(Fast(1))  # not from `chance`, whose answers a scenario may have fixed
@@ -322,6 +326,14 @@ class _Loader:
             if text is not None:
                 if match.seal_again(seat, notation.parse(self.setup, str(text))):
                     raise BadInput("all_answered")
+        if "owing" in given:
+            owing = self._seats("owing", given["owing"])
+            match.sealed.restore(
+                [
+                    answer if answer >= 0 else UNANSWERED if (owing >> seat) & 1 else NOT_ASKED
+                    for seat, answer in enumerate(match.sealed.answers)
+                ]
+            )
 
 
 def _held(value: Json) -> list[int]:
