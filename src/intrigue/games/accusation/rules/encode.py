@@ -6,6 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i16, i64
 
 from intrigue.kernel.batch import Writer
+from intrigue.kernel.chance import bit
 from intrigue.kernel.masks import size
 from intrigue.kernel.position import Position
 
@@ -222,7 +223,9 @@ def _looked(s: State, seat: i64) -> i64:
             return s.seen[t]
         if job in (J_BURY, J_SHOW) and executor(s, t) == seat:
             works = works_in(s.seen[t])
-            return s.seen[t] - works + (0 if works == 0 else i64(1) << WORKS)
+            if works == 0:
+                return s.seen[t]
+            return s.seen[t] - works + bit(WORKS)
     return 0
 
 

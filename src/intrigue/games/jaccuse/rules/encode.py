@@ -166,7 +166,7 @@ class JAccuseWriter(Writer):
             size += 1
             rest = rest_of(rest)
         count: i64 = 0
-        for some in range(1, i64(1) << size):
+        for some in range(1, bit(size)):
             # of equal cards the first ones
             if some & copies & ~(some << 1) == 0:
                 number = bits(some)
