@@ -49,6 +49,7 @@ GET  /api/shared/{token}                H P K A S X L N O
 GET  /api/shared/{token}/record         H P K A S X L N O
 GET  /api/shared/{token}/replay/{viewer} H P K A S X L N O
 GET  /api/shared/{token}/knowledge/{step} H P K A S X L N O
+GET  /api/shared/{token}/beliefs/{viewer}/{step} H P K A S X L N O
 GET  /api/shared/{token}/story          H P K A S X L N O
 GET  /api/lobby                         H P K A S X L N O
 GET  /api/tables                        H P K A S X L . .
@@ -76,6 +77,7 @@ GET  /api/tables/{table}/gazette/{number} H P . . S . L . .
 GET  /api/tables/{table}/record         H P . . S . L . .
 GET  /api/tables/{table}/replay/{viewer} H P . . S . L . .
 GET  /api/tables/{table}/knowledge/{step} H P . . S . L . .
+GET  /api/tables/{table}/beliefs/{viewer}/{step} H P . . S . L . .
 GET  /api/tables/{table}/story          H P . . S . L . .
 POST /api/tables/{table}/consent        H P . . . . . . .
 POST /api/tables/{table}/claims         H P . . . . . . .
@@ -110,6 +112,7 @@ GET  /api/tables/{table}/gazette/{number} H P . . S . . . .
 GET  /api/tables/{table}/record         H P . . S . . . .
 GET  /api/tables/{table}/replay/{viewer} H P . . S . . . .
 GET  /api/tables/{table}/knowledge/{step} H P . . S . . . .
+GET  /api/tables/{table}/beliefs/{viewer}/{step} H P . . S . . . .
 GET  /api/tables/{table}/story          H P . . S . . . .
 POST /api/tables/{table}/consent        H P . . . . . . .
 POST /api/tables/{table}/claims         H P . . . . . . .

@@ -180,7 +180,8 @@ def test_who_is_gone_is_not_called_by_their_name_although_somebody_looked_before
     where = f"/api/tables/{table}"
     viewers = ["0", "1", "2", "table", "all"]
     looks = [f"{where}/replay/{viewer}" for viewer in viewers]
-    looks += [f"{where}/knowledge/5", f"{where}/gazette/1", f"{where}/record", f"{where}/story"]
+    looks += [f"{where}/{what}" for what in ("knowledge/5", "beliefs/0/5", "gazette/1", "record")]
+    looks += [f"{where}/story"]
 
     def told() -> list[str]:
         return [people[0].raw("GET", look)[2].decode() for look in looks]
@@ -204,6 +205,7 @@ def test_what_one_viewer_is_shown_does_not_depend_on_who_looked_before(server: S
         "replay/all",
         "knowledge/4",
         "knowledge/9",
+        "beliefs/1/4",
     ):
         assert people[1].raw("GET", f"{where}/{look}")[0] == 200
         assert people[0].raw("GET", own)[2] == alone
@@ -215,6 +217,7 @@ def test_what_one_viewer_is_shown_does_not_depend_on_who_looked_before(server: S
         "replay/0",
         "replay/all",
         "knowledge/4",
+        "beliefs/0/4",
         "gazette/1",
         "record",
         "attendance",
@@ -341,6 +344,31 @@ def test_who_knew_what_can_be_looked_up_step_by_step(server: Server) -> None:
     assert ["Your order, face down: attack Agatha"] in [step["seats"][1] for step in known]
     with pytest.raises(CallRefused, match="no_step"):
         people[0].get(f"/api/tables/{table}/knowledge/last")
+
+
+def test_what_could_be_believed_is_told_step_by_step_and_not_to_the_all_seeing(
+    server: Server,
+) -> None:
+    table, people, _ = finished(server)
+    where = f"/api/tables/{table}/beliefs"
+    last = people[0].replay(table, "all")["last"]
+    found = [people[0].get(f"{where}/0/{step}") for step in range(1, last)]
+    assert all((one["viewer"], one["worlds"]) == (0, 120) for one in found)
+    guessed = [belief for one in found for belief in one["beliefs"] if not belief["knew"]]
+    assert guessed
+    for belief in guessed:
+        assert sum(chance["share"] for chance in belief["chances"]) == pytest.approx(1, abs=0.01)
+        assert belief["question"].startswith("Order of ")
+    decided = [belief for belief in guessed if belief["truth"] is not None]
+    assert decided, "an order is out before all are"
+    for belief in decided:
+        true = [chance["text"] for chance in belief["chances"] if chance["true"]]
+        assert true in ([], [belief["truth"]])
+    assert people[0].get(f"{where}/0/2") == people[2].get(f"{where}/0/2"), "the same at every look"
+    assert people[0].get(f"{where}/table/{last}")["beliefs"] == []
+    for wrong, why in (("all/2", "no_seat"), ("9/2", "no_seat"), ("0/last", "no_step")):
+        with pytest.raises(CallRefused, match=why):
+            people[0].get(f"{where}/{wrong}")
 
 
 def test_a_card_in_hand_is_told_though_the_table_shows_another_like_it() -> None:

@@ -17,8 +17,8 @@ from intrigue.kernel.position import SPECTATOR, digest
 from intrigue.server import identity
 from intrigue.server.db.schema import entries, seats, tables
 from intrigue.server.db.storage import open_migrated
+from intrigue.server.record import beliefs, gazette, replay, store
 from intrigue.server.record import folded as folded_module
-from intrigue.server.record import gazette, replay, store
 from intrigue.server.record.finished import FinishedMatches
 from intrigue.server.record.folded import EVERY, Folded
 from intrigue.server.record.store import Loaded
@@ -115,6 +115,7 @@ def answers(loaded: Loaded, places: list[int]) -> list[bytes]:
     made: list[Any] = [replay.knowledge(loaded, place, "fr") for place in places]
     made += [replay.replay(loaded, who, place, 5, "en") for who in viewers for place in places]
     made += [gazette.edition(loaded, number) for number in (None, 1)]
+    made += [beliefs.told(loaded, 0, place, "en") for place in places]
     return [msgspec.json.encode(one) for one in made]
 
 

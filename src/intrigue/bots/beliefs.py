@@ -1,7 +1,7 @@
 """What a seat can believe: how likely each answer to a question of `Game.secrets` is, over worlds
 imagined from its view and from what it was told. Nothing here ever sees a position of a match."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from intrigue.kernel.game import Game, Seen, Setup
-from intrigue.kernel.position import Position
+from intrigue.kernel.position import Event, Position
 from intrigue.kernel.story import Secret, Teller
 from intrigue.kernel.text import BadInput
 from intrigue.session.moments import moments
@@ -28,6 +28,10 @@ class Belief(Struct, frozen=True):
     at: int
     shares: dict[str, float]
     certain: bool
+
+    def only(self, answer: str) -> "Belief":
+        """The same question with one answer."""
+        return Belief(self.kind, self.owners, self.at, {answer: 1.0}, True)
 
     def secret(self, answer: str) -> Secret:
         """The fact that this answer would be."""
@@ -93,7 +97,7 @@ def count(
 # --- in words -------------------------------------------------------------------------------------
 
 
-class Chance(Struct):
+class ToldChance(Struct):
     """An answer, as the game writes it and as people say it, and how likely it is."""
 
     answer: str
@@ -101,26 +105,26 @@ class Chance(Struct):
     share: float
 
 
-class Told(Struct):
+class ToldBelief(Struct):
     """A belief in one language."""
 
     kind: str
     owners: list[int]
     question: str
-    chances: list[Chance]
+    chances: list[ToldChance]
     certain: bool
 
 
-def in_words(game: Game, setup: Setup, told: Sequence[Belief], lang: str) -> list[Told]:
+def in_words(game: Game, setup: Setup, told: Sequence[Belief], lang: str) -> list[ToldBelief]:
     teller, words = game.story or Teller(), game.words(lang)
 
-    def put(belief: Belief) -> Told:
+    def put(belief: Belief) -> ToldBelief:
         chances = [
-            Chance(answer, teller.detail(words, setup, belief.secret(answer)), share)
+            ToldChance(answer, teller.detail(words, setup, belief.secret(answer)), share)
             for answer, share in belief.shares.items()
         ]
         asked = teller.question(words, setup, belief.secret(chances[0].answer))
-        return Told(belief.kind, list(belief.owners), asked, chances, belief.certain)
+        return ToldBelief(belief.kind, list(belief.owners), asked, chances, belief.certain)
 
     return [put(belief) for belief in told]
 
@@ -146,14 +150,19 @@ def witness(record: Record, seat: int, step: int | None = None) -> Witness:
     at = last if step is None else step
     if not 0 <= at <= last:
         raise BadInput("step_range", steps=last)
-    seen: list[Seen] = []
+    events: list[Event] = []
     for line in record.fold():
-        told = [event.seen_by(seat) for event in line.events]
-        seen += [through_wire(Seen(e.kind, e.data), Seen) for e in told if e is not None]
+        events += line.events
         if line.line == marks[at].line:
             break
     view = through_wire(line.position.view(seat), record.game.view_type)
-    return Witness(at, last, view, seen)
+    return Witness(at, last, view, heard(events, seat))
+
+
+def heard(events: Iterable[Event], seat: int) -> list[Seen]:
+    """What a seat was told of events."""
+    told = (event.seen_by(seat) for event in events)
+    return [through_wire(Seen(one.kind, one.data), Seen) for one in told if one is not None]
 
 
 def through_wire(value: Any, kind: type) -> Any:

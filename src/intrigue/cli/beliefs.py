@@ -5,7 +5,7 @@ from random import Random
 from rich.table import Table as Grid
 
 from intrigue.bots import beliefs as bots_beliefs
-from intrigue.bots.beliefs import Told, in_words, witness
+from intrigue.bots.beliefs import ToldBelief, in_words, witness
 from intrigue.kernel.game import Game, Setup
 from intrigue.kernel.position import SPECTATOR
 from intrigue.lab import calibration
@@ -45,7 +45,7 @@ def tell(
     say.out.print("\n".join([said, *(f"  {line}" for line in lines)]), markup=False)
 
 
-def _line(say: Words, told: Told) -> str:
+def _line(say: Words, told: ToldBelief) -> str:
     """A question with its likeliest answers."""
     first, rest = told.chances[:MOST], told.chances[MOST:]
     if told.certain:
@@ -61,8 +61,8 @@ def _line(say: Words, told: Told) -> str:
 
 
 def percent(share: float) -> int:
-    """A share for people: never a certainty that it is not."""
-    return min(max(round(100 * share), 1), 99) if 0 < share < 1 else round(100 * share)
+    """A share for people, never a certainty: so many worlds may agree by chance."""
+    return min(max(round(100 * share), 1), 99)
 
 
 def calibrate(

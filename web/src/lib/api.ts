@@ -1,6 +1,7 @@
 /** The server's HTTP interface. Whatever it refuses comes as a `Refusal` with a sentence. */
 import type {
   Attendance,
+  Beliefs,
   Briefing,
   ChangeTable,
   Done,
@@ -110,6 +111,8 @@ export const api = {
   replay: (where: string, viewer: string, first: number) =>
     get<Replay>(`/api/${where}/replay/${viewer}?first=${first}`),
   knowledge: (where: string, step: number) => get<Knowledge>(`/api/${where}/knowledge/${step}`),
+  beliefs: (where: string, viewer: string, step: number) =>
+    get<Beliefs>(`/api/${where}/beliefs/${viewer}/${step}`),
   finished: (where: string) => get<TableInfo>(`/api/${where}`),
   record: async (table: string) => (await ask('GET', `/api/tables/${table}/record`)).text(),
 };

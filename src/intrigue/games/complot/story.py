@@ -21,7 +21,8 @@ class ComplotTeller(Teller):
 
     def detail(self, words: Catalogue, setup: Setup, secret: Secret) -> str:
         if secret.kind == "holds":
-            return secret.detail
+            count = int(secret.detail)
+            return words.say("belief", "held" if count else "none", count=count)
         names = {card["id"]: str(card[words.lang]) for card in setup.data}
         return words.join([names[card] for card in secret.detail.split()])
 

@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from functools import cached_property
 from itertools import accumulate
 
+from intrigue.bots.beliefs import Belief
 from intrigue.kernel.deals import ShownLedger
+from intrigue.kernel.position import Event
 from intrigue.session.ledger import final
 from intrigue.session.moments import Mark, moments
 from intrigue.session.record import UNCOUNTED, Record, Step
@@ -25,6 +27,7 @@ class Folded:
         self.editions: list[tuple[int, int]] | None = None  # of the Gazette, once they are known
         self.bulletins: list[ShownLedger | None] | None = None  # public deals, edition by edition
         self.stories: dict[str, Story] = {}  # by language, once told
+        self.believed: dict[tuple[int, int], list[Belief]] = {}  # by viewer and step, once asked
         self._kept: dict[int, Step] = {}  # by line // EVERY
 
     @cached_property
@@ -47,6 +50,11 @@ class Folded:
     def moments(self) -> list[Mark]:
         """The steps of the story that the whole record tells."""
         return moments(self.record.game, self.record.setup(), self.steps())
+
+    @cached_property
+    def told(self) -> list[tuple[int, Event]]:
+        """Every event, with the number of its step."""
+        return [(step.line, event) for step in self.steps() for event in step.events]
 
     def steps(self, first: int = 1) -> Iterator[Step]:
         """The steps from the one with this number on, as `Record.fold` has them."""

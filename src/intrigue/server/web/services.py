@@ -46,6 +46,7 @@ class Services:
         self.notices = Notices(self.storage, settings, self.now, self.viewers)
         self.matches = Matches(self.storage, self.bots, self.viewers, self.times, self.notices)
         self.finished = FinishedMatches()
+        self.counting = asyncio.Lock()  # chances of a finished match: a long computation at a time
         self.limits = Limits(settings.limits)
         self.crowd = Crowd(settings.limits)
         self.ready = False

@@ -604,6 +604,34 @@ class Knowledge(Struct):
     seats: list[list[str]]
 
 
+class BelievedChance(Struct):
+    """An answer, how likely it was, and whether it was so; null where that was not decided yet."""
+
+    text: str
+    share: float
+    true: bool | None
+
+
+class Believed(Struct):
+    """A question about the seats `owners`, and what could be answered, the likeliest first. `knew`:
+    the viewer was certain. `truth` is what was so, where it was decided."""
+
+    question: str
+    owners: list[int]
+    chances: list[BelievedChance]
+    knew: bool
+    truth: str | None = None
+
+
+class Beliefs(Struct):
+    """What a viewer could believe after a step, counted in so many imagined worlds."""
+
+    step: int
+    viewer: int
+    worlds: int
+    beliefs: list[Believed]
+
+
 class ReplayLine(Struct):
     """Words said after a step, and the seats who call them true or false now."""
 

@@ -1,6 +1,7 @@
 """After the end, over HTTP: the record, the replay, the story, a link for people without an
 account, and the same people once more. Nothing here answers before the match is over."""
 
+import asyncio
 import secrets
 from collections.abc import Callable
 from typing import TypeVar
@@ -12,7 +13,7 @@ from intrigue.session.story import Story
 from ...db import topics
 from ...errors import ServerError
 from ...identity import hashed
-from ...record import replay, store, story
+from ...record import beliefs, replay, store, story
 from ...record.store import Loaded
 from ...tables import before_start, rooms
 from ...tables.rooms import Room
@@ -46,6 +47,12 @@ async def table_replay(call: Call) -> HttpAnswer:
 async def table_knowledge(call: Call) -> HttpAnswer:
     """Who knew what after a step, in words."""
     return HttpAnswer(await _knowledge(call, await _over(call)))
+
+
+@endpoint("GET", "/api/tables/{table}/beliefs/{viewer}/{step}", http.Beliefs, rate=REPLAY)
+async def table_beliefs(call: Call) -> HttpAnswer:
+    """What a seat (or the `table`) could believe after a step, with the chances."""
+    return HttpAnswer(await _beliefs(call, await _over(call)))
 
 
 @endpoint("GET", "/api/tables/{table}/story", Story, rate=REPLAY, long=True)
@@ -128,6 +135,14 @@ async def shared_knowledge(call: Call) -> HttpAnswer:
     return HttpAnswer(await _knowledge(call, await _by_link(call)))
 
 
+@endpoint(
+    "GET", "/api/shared/{token}/beliefs/{viewer}/{step}", http.Beliefs, signed_in=False, rate=REPLAY
+)
+async def shared_beliefs(call: Call) -> HttpAnswer:
+    """What could be believed in it after a step."""
+    return HttpAnswer(await _beliefs(call, await _by_link(call)))
+
+
 @endpoint("GET", "/api/shared/{token}/story", Story, signed_in=False, rate=KNOCK, long=True)
 async def shared_story(call: Call) -> HttpAnswer:
     """Its story."""
@@ -172,6 +187,18 @@ async def _knowledge(call: Call, room: Room) -> http.Knowledge:
     if step is None:
         raise ServerError("no_step")
     return await _read(call, room, lambda loaded: replay.knowledge(loaded, step, call.lang))
+
+
+async def _beliefs(call: Call, room: Room) -> http.Beliefs:
+    who = replay.perspective(call.path["viewer"], len(room.seats))
+    step = http.whole(call.path["step"])
+    if who == replay.ALL:
+        raise ServerError("no_seat")
+    if step is None:
+        raise ServerError("no_step")
+    loaded = await _read(call, room, lambda loaded: loaded)
+    async with call.services.counting:
+        return await asyncio.to_thread(beliefs.told, loaded, who, step, call.lang)
 
 
 async def _story(call: Call, room: Room) -> Story:
