@@ -32,6 +32,18 @@ def test_no_card_lies_over_the_state(asked: Asked, seats: int, lang: str) -> Non
     person.check()
 
 
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_fourteen_sit_in_sight_on_a_phone(asked: Asked, lang: str) -> None:
+    """All of them, and their figures, with my own seat at the end of the table."""
+    person = asked("jaccuse", 14, lambda ask, _: ask.kind == "action", 5, lang=lang)
+    page = person.page
+    for seat in range(14):
+        expect(page.locator(f".seat[data-seat='{seat}']")).to_be_in_viewport(ratio=1)
+    inside = "it => it.clientHeight >= it.scrollHeight"
+    assert page.locator(".board").evaluate(inside), "nobody has to scroll"
+    person.check()
+
+
 @pytest.mark.parametrize(("size", "lang"), [(DESKTOP, "en"), (PHONE, "fr")])
 def test_several_cards_are_shown_to_several_players_at_once(
     asked: Asked, size: dict[str, int], lang: str

@@ -140,7 +140,7 @@ def test_a_gift_is_asked_twice_and_seen_by_all(people: Door, server: Server) -> 
     person = people("Ada")
     page = practice(person, server)
     act(page, "gift").click()
-    page.get_by_role("button", name="One coin more").click()
+    page.get_by_role("button", name="One more coin").click()
     page.locator("[data-seat='3']").click()
     page.get_by_role("button", name="Give…").click()
     expect(page.get_by_role("alert").first).to_contain_text("Give 2 coins to Charles?")

@@ -109,6 +109,21 @@ def test_guests_read_what_the_host_changed_and_say_anew_that_they_are_ready(
     host.see("Choose your secret order.")
 
 
+def test_a_list_may_have_a_number_beside_it(people: Door, server: Server) -> None:
+    ann = server.person("Ann")
+    host = people("Ann").become(ann.device)
+    host.go(f"/t/{ann.make_table('accusation', 3)['id']}")
+    host.press("Change the table")
+    page = host.page
+    page.get_by_text("Change the rules of this table").click()
+    tokens = "How many tokens are there?"
+    page.get_by_role("combobox", name=tokens).select_option("a number of your own")
+    page.get_by_role("spinbutton", name=tokens).fill("60")
+    host.check()
+    host.press("Save changes")
+    expect(page.locator("[data-part=terms]")).to_contain_text(f"{tokens} 60")
+
+
 def test_a_table_with_too_many_people_is_not_made_smaller(
     room: tuple[str, Person, Person], server: Server
 ) -> None:

@@ -74,6 +74,7 @@ export const t = words(
     saidFalse: 'False. {said}.',
     // above the prompt bar
     strip: 'Offers and verdicts',
+    fold: 'Fold it away',
     moreOffers: '{n:One more offer|# more offers}',
     dismiss: 'Put the verdicts away',
     isNow: '{state}: {what}.',
@@ -166,6 +167,7 @@ export const t = words(
     saidTrue: 'C’est vrai. {said}.',
     saidFalse: 'C’est faux. {said}.',
     strip: 'Propositions et verdicts',
+    fold: 'Replier',
     moreOffers: '{n:Une autre proposition|# autres propositions}',
     dismiss: 'Ranger les verdicts',
     isNow: '{state} : {what}.',

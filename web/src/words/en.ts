@@ -327,7 +327,7 @@ export const en = {
   mute: 'Mute',
   hostPublic: 'Everyone is told what the host does here.',
   standUpSure:
-    'Leave the table? Nobody waits for you: your seat takes its default until you come back.',
+    'Leave the table? Nobody waits for you: the default answer counts until you come back.',
   standUp: 'Leave',
   sitBack: 'I am back',
   nobody: 'nobody',

@@ -11,7 +11,7 @@ export { default as Table } from './Table.svelte';
 export { default as Choices } from './Choices.svelte';
 export { default as Mine } from './Mine.svelte';
 
-export const room = ['17.2rem', '24.5rem'] as const;
+export const room = ['17.2rem', '22.5rem'] as const;
 
 const STEPS = {
   membership: 'stepMembership',
