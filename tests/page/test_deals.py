@@ -365,6 +365,7 @@ def test_on_a_phone_in_french(people: Door, server: Server, scheme: str) -> None
     program(bo, table, offer([0, 2], "Ann loots in round 2; I attack Ann in round 1", secret=True))
     expect(strip(ada.page)).to_contain_text("Bo vous propose un accord")
     ada.check()
+    open_tab(ada.page, "table")
     line = strip(ada.page).bounding_box()
     assert line is not None
     assert line["height"] < 60, "the table needs the room"
