@@ -11,9 +11,10 @@ from .conftest import Door
 from .people import PHONE, Person
 
 
-def at_a_slot(backstage: Backstage) -> World:
-    """Emperor's first window, at a table without a clock; everyone holds a card."""
-    world = World(backstage, find_game("emperor"), {"start_hand": 1})
+def at_a_slot(backstage: Backstage, window: float | None = None) -> World:
+    """Emperor's first window, at a table without a clock, or where windows last so long; everyone
+    holds a card."""
+    world = World(backstage, find_game("emperor"), {"start_hand": 1}, window)
     backstage.run(world.deal(Draws(62)))
     world.submit(world.position.asked()[0], "direction cw")
     return world
@@ -62,5 +63,23 @@ def test_without_a_clock_the_page_taps_for_nobody(backstage: Backstage, people: 
     expect(ada.page.locator(".bar[data-kind='slot']")).to_be_visible()
     expect(ada.page.locator("[role='timer']")).to_have_count(0)
     assert world.match.session.table.prompt == number
+    expect(ada.page.locator("[data-pass='window']")).to_have_count(0)  # a tap is enough
+    ada.page.locator("[data-act='pass']").click()
+    expect(ada.page.locator(".bar[data-kind='slot']")).to_have_count(0)
+
+
+@pytest.mark.parametrize("wishes", [{}, {"size": PHONE}])
+def test_with_a_clock_the_only_pass_is_the_one_that_spares_the_others_the_time(
+    backstage: Backstage, people: Door, wishes: dict[str, object]
+) -> None:
+    world = at_a_slot(backstage, window=600)
+    ada = look(people, world, 0, **wishes)
+    expect(ada.page.locator("[data-act='pass']")).to_have_count(0)
+    ada.page.keyboard.press("p")
     ada.page.locator("[data-pass='window']").click()
+    expect(ada.page.locator("[data-act], [data-pass]")).to_have_count(0)
+    ada.check()
+    assert world.match.session.table.passing == {0: "window"}
+    for seat in range(1, 5):
+        backstage.run(world.seats[seat].do("pass", until="window"))
     expect(ada.page.locator(".bar[data-kind='slot']")).to_have_count(0)

@@ -7,6 +7,7 @@ every step the whole document of somebody who cannot know is compared, and that 
 """
 
 import re
+from functools import partial
 from typing import Any
 
 import pytest
@@ -29,6 +30,7 @@ from .people import PHONE, Person, difference
 CLOCK = r'<span role="timer"[^]*?</span>|style="scale: [\d. ]+;"|<!--[^]*?-->|<link [^>]*>'
 # What has changed its size may change what lies beside it, a frame later each: the document is read
 # once it has been the same for some frames, or as it is when it never comes to rest.
+AT_ONCE = "(clock) => document.documentElement.outerHTML.replaceAll(new RegExp(clock, 'g'), '')"
 DOCUMENT = """async (clock) => {
     const read = () => document.documentElement.outerHTML.replaceAll(new RegExp(clock, 'g'), '');
     let now = read();
@@ -61,10 +63,14 @@ class Exchanged(Chance):
 class Watched(World):
     """One of the two matches, with the browsers that look at it."""
 
+    clock = False  # whether the test says what time it is there
+
     def watch(self, *people: Person) -> None:
         self.people = people
         self.fences = 0
         for person in people:
+            if self.clock:
+                person.page.clock.install(time=0)
             person.go(f"/t/{self.id}")
             person.page.locator(".hands .bar").wait_for()
 
@@ -83,8 +89,27 @@ class Watched(World):
                     person.page.keyboard.press("Escape")
         return self.shown()
 
-    def shown(self) -> list[str]:
-        pages = (person.page.evaluate(DOCUMENT, CLOCK) for person in self.people)
+    def told(self) -> None:
+        """Everything that was on its way has come, whether it is shown or not."""
+        self.fences += 1
+        self.backstage.run(self.seats[1].say("fence"))
+        for person in self.people:
+            person.until(partial(self._heard, person), "it never came")
+
+    def at_rest(self) -> list[str]:
+        """What is shown while the clock stands still, when it has been drawn."""
+        now, same = self.shown(AT_ONCE), 0
+        while same < 2:
+            self.people[0].page.wait_for_timeout(20)
+            before, now = now, self.shown(AT_ONCE)
+            same = same + 1 if now == before else 0
+        return now
+
+    def _heard(self, person: Person) -> bool:
+        return person.told("talk") == self.fences
+
+    def shown(self, how: str = DOCUMENT) -> list[str]:
+        pages = (person.page.evaluate(how, CLOCK) for person in self.people)
         return [page.replace(self.id, "TABLE") for page in pages]
 
 
@@ -99,7 +124,7 @@ class Pair:
         options: dict[str, Any],
         swap: tuple[int, int],
         seed: int,
-        pace: str = "off",
+        paces: tuple[str, str] = ("off", "off"),
     ) -> None:
         found = find_game(game)
         self.swap = dict([swap, swap[::-1]])
@@ -108,7 +133,8 @@ class Pair:
         backstage.run(self.worlds[0].deal(draws))
         backstage.run(self.worlds[1].deal(Exchanged(draws.drawn, *swap)))
         people.url = backstage.url
-        for world in self.worlds:
+        for world, pace in zip(self.worlds, paces, strict=True):
+            world.clock = pace in ("slow", "normal", "quick")
             calm = {"reduced_motion": "reduce", "pace": pace}
             viewer = people("Ada", **calm).become(world.clients[0].device)
             eyes = Client(backstage.url).sign_in("Watcher")
@@ -134,6 +160,32 @@ class Pair:
                 page.keyboard.press("Enter")
                 page.locator(f"[data-stage][data-beat='{at}']").wait_for(state="detached")
         return parts
+
+    def compare_moments(self) -> list[float]:
+        """From the moment at which something is shown until it has been, every quarter of a second
+        of a clock that stands still between; when a beat began."""
+        pages = [person.page for world in self.worlds for person in world.people]
+        for world in self.worlds:
+            world.told()
+        for page in pages:
+            page.locator("[data-stage]").wait_for()
+        began, beat = [0.0], "0"
+        for quarters in range(1, 80):
+            for page in pages:
+                page.clock.run_for(250)
+            self.same(*(world.at_rest() for world in self.worlds))
+            stage = pages[0].locator("[data-stage]")
+            if stage.count() == 0:
+                return [*began, quarters / 4]
+            now = stage.get_attribute("data-beat") or ""
+            began += [quarters / 4] if now != beat else []
+            beat = now
+        raise AssertionError("the curtain does not fall")
+
+    def stop_the_clocks(self) -> None:
+        for world in self.worlds:
+            for person in world.people:
+                person.page.clock.pause_at(person.page.evaluate("Date.now()") + 100)
 
     def same(self, here: list[str], there: list[str]) -> None:
         for one, other in zip(here, there, strict=True):
@@ -180,9 +232,12 @@ def test_emperor_nobody_sees_who_holds_an_instinct(backstage: Backstage, people:
     assert "slot" in pair.differed
 
 
-def condemned(backstage: Backstage, people: Door, pace: str = "off") -> Pair:
+def condemned(
+    backstage: Backstage, people: Door, pace: str = "off", other: str | None = None
+) -> Pair:
     """Bob has cast a Condemn on Ada, and it falls now. Either Cleo or Dan can block it."""
-    pair = Pair(backstage, people, "emperor", {"start_hand": 1}, (2, 3), seed=1452, pace=pace)
+    paces = pace, other or pace
+    pair = Pair(backstage, people, "emperor", {"start_hand": 1}, (2, 3), seed=1452, paces=paces)
     while pair.kind != "resolve":
         position = pair.worlds[0].position
         assert isinstance(position, Emperor)
@@ -203,6 +258,25 @@ def test_the_curtain_does_not_tell_who_could_block(backstage: Backstage, people:
     assert "resolve" in pair.differed
     assert pair.compare_curtains() > 0
     pair.compare()
+
+
+def test_the_curtain_rises_and_falls_at_the_same_moments(
+    backstage: Backstage, people: Door
+) -> None:
+    pair = condemned(backstage, people, pace="normal")
+    pair.stop_the_clocks()
+    pair.answer(look=False)
+    assert "resolve" in pair.differed
+    moments = pair.compare_moments()
+    assert moments[-1] > 1
+
+
+def test_a_curtain_that_takes_longer_would_be_seen(backstage: Backstage, people: Door) -> None:
+    pair = condemned(backstage, people, "normal", "slow")
+    pair.stop_the_clocks()
+    pair.answer(look=False)
+    with pytest.raises(AssertionError, match="beat"):
+        pair.compare_moments()
 
 
 def test_accusation_nobody_sees_who_could_claim(backstage: Backstage, people: Door) -> None:

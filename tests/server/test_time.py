@@ -175,8 +175,15 @@ def test_everyone_reads_whose_time_is_up(tmp_path: Path) -> None:
         await match.act(1, answer("loot"))
         await hall.at(1019.9, match)
         assert notes(match) == []
+        ear = Ear(-1)
+        await listen(match, ear)
         await hall.at(1020.0, match)
         assert notes(match) == [("late", 0), ("late", 2)]
+        (told,) = [frame["events"] for frame in ear.frames if frame["do"] == "update"]
+        assert [one["data"]["who"] for one in told if one["kind"] == "time_up"] == [0, 2]
+        record = match.session.table.record
+        steps = [event for step in record.fold() for event in step.events]
+        assert [one.data["who"] for one in steps if one.kind == "time_up"] == [0, 2]
         match.stop()
         hall.matches.held.clear()
         again = await hall.matches.get(table)

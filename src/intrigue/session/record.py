@@ -358,6 +358,8 @@ class Record:
             return position, self._replay(line, setup, position, entry, past)
         if isinstance(entry, Undo):
             return self._take_back(line, setup, entry, past)
+        if isinstance(entry, Override) and entry.seat in setup.names:
+            return position, noted(self.game, entry.what, setup.seat(entry.seat))
         return position, []
 
     def _take_back(
@@ -623,6 +625,13 @@ def _redraw(record: Record, seed: bytes) -> int:
 def undone(seat: int) -> Event:
     """What everyone is told when somebody takes an act back."""
     return Event("undone", {"seat": seat})
+
+
+def noted(game: Game, what: str, seat: int) -> list[Event]:
+    """What a public note tells in the log: whose time is up, where everyone saw that they were
+    waited for. Whether it was the default that counted then is nobody's business."""
+    up = what == "late" and "time_up" in game.events
+    return [Event("time_up", {"who": seat})] if up else []
 
 
 def late(game: Game, position: Position, seat: int) -> list[Event]:

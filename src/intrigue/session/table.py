@@ -6,6 +6,7 @@ plays the final answers into the position in seat order. Nothing reaches a viewe
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 from mypy_extensions import mypyc_attr
@@ -36,6 +37,7 @@ from .record import (
     Undo,
     draws,
     late,
+    noted,
     undone,
 )
 from .state import TableState
@@ -330,6 +332,16 @@ class Table(TableState):
         self.record.entries.append(Override(ABORTED, self.setup.names[seat]))
         self._end(End(reason=ABORTED, scores=[], winners=[]))
         self._tell()
+
+    def note(
+        self, what: str, seat: int, data: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
+    ) -> None:
+        """Write down a public note; what it tells is told with what happens next."""
+        name = None if seat == TABLE else self.setup.names[seat]
+        self.record.entries.append(Override(what, name, data))
+        happened = noted(self.game, what, seat)
+        self.ledger.hear(happened)
+        self._news += happened
 
     def _presence(self, seat: int, what: str) -> None:
         self.record.entries.append(Override(what, self.setup.names[seat]))

@@ -235,6 +235,16 @@ export class Match<V = unknown> {
     return this.ask !== null && !this.ask.ready;
   }
 
+  /** Whether the open window waits for a tap of mine: with a clock and several people it lasts its
+   * time, whatever is answered, and only a pass that everyone sees spares it. */
+  get tapped(): boolean {
+    const { clock, days, seats } = this.info ?? {};
+    const people = seats?.filter(
+      ({ number, kind }) => kind === 'person' && !this.state?.absent.includes(number),
+    );
+    return !clock || days != null || (people?.length ?? 0) < 2;
+  }
+
   name(seat: number | null): string {
     if (seat === null) return '';
     return this.names[seat] ?? this.info?.seats[seat]?.name ?? ''; // before it starts: who waits
@@ -449,10 +459,10 @@ export class Match<V = unknown> {
     return answer;
   }
 
-  /** The same answer to the same question, while the first is on its way: a second tap says nothing
-   * new, and would be refused if the first closed the question. */
+  /** The same act, while the first is on its way: a second tap says nothing new, and would be
+   * refused if the first closed the question. To take back twice takes two acts back. */
   #underWay(wish: Wish): Promise<void> | undefined {
-    if (!('prompt' in wish) || wish.prompt === null) return undefined;
+    if (!ACTS.has(wish.do) || wish.do === 'undo') return undefined;
     const same = JSON.stringify(wish);
     for (const { frame, answer } of this.#waiting.values())
       if (JSON.stringify({ ...frame, key: undefined }) === same) return answer;

@@ -67,6 +67,7 @@ class AccusationGame(Game):
         "revealed",
     )
     lead_ins: ClassVar = (
+        "time_up",
         "round",
         "drew",
         "reshuffled",
@@ -162,6 +163,7 @@ class AccusationGame(Game):
     )
     events: ClassVar = {
         "late": EventKind(),
+        "time_up": EventKind(),
         "now": EventKind(_CONTROL),
         "sealed": EventKind(("answer",)),
         "country": EventKind(("countries",), rule="AC-111"),

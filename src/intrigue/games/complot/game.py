@@ -81,6 +81,7 @@ class ComplotGame(Game):
         "played",
     )
     lead_ins: ClassVar = (
+        "time_up",
         "turn",
         "turn_ended",
         "drew_hidden",
@@ -113,6 +114,7 @@ class ComplotGame(Game):
     )
     events: ClassVar = {
         "late": EventKind(),
+        "time_up": EventKind(),
         "turn": EventKind(("active", "stammer", "fronts", *_CONTROL), rule="CO-20"),
         "played": EventKind((*_POOLS, *_HELD, "stack", "waiting"), discloses=True, rule="CO-25"),
         "activated": EventKind((*_POOLS, "stack"), rule="CO-23"),

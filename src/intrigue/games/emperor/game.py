@@ -98,6 +98,7 @@ class EmperorGame(Game):
     )
     events: ClassVar = {
         "late": EventKind(),
+        "time_up": EventKind(),
         "round": EventKind(
             ("round", "phase", "direction", "strikers", "parried", "answer", *_LINE), rule="EM-14"
         ),
@@ -192,6 +193,7 @@ class EmperorGame(Game):
         "reverse",
     )
     lead_ins: ClassVar = (
+        "time_up",
         "round",
         "direction",
         "turn",

@@ -119,6 +119,7 @@ class JAccuseGame(Game):
     )
     events: ClassVar = {
         "late": EventKind(),
+        "time_up": EventKind(),
         "generation": EventKind(
             (
                 "generation",
@@ -198,6 +199,7 @@ class JAccuseGame(Game):
         "no_votes",
     )
     lead_ins: ClassVar = (
+        "time_up",
         *("generation", "election", "president"),
         *("no_parley", "parley", "replaced"),
     )

@@ -90,8 +90,10 @@ class TruceGame(Game):
         Option("readyFlags", "shown", choices=("shown", "count", "hidden"), rule="TR-A36"),
         Option("onLeave", "pass", choices=("pass", "bot"), rule="TR-52"),
     )
+    lead_ins: ClassVar = ("time_up",)
     events: ClassVar = {
         "late": EventKind(),
+        "time_up": EventKind(),
         "round": EventKind(("round", "stash", "gifts"), rule="TR-5"),
         "sealed": EventKind(("order",)),
         "gift": EventKind(("supply", "spoils"), rule="TR-42"),

@@ -215,9 +215,8 @@ class Session:
 
     def note(self, note: frames.Note, now: float, data: dict[str, Any] | UnsetType = UNSET) -> None:
         """A public line, in talk and record; but nothing stands in a record after its end."""
-        name = None if note.seat == TABLE else self.table.setup.names[note.seat]
         if not self.over:
-            self.table.record.entries.append(Override(note.what, name, data))
+            self.table.note(note.what, note.seat, data)
         self.say_note(note, now)
 
     def say_note(self, note: frames.Note, now: float) -> None:

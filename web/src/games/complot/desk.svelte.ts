@@ -11,7 +11,7 @@ export class Desk {
   readonly match: Table;
   readonly moves: Moves;
   #queue: string[] = [];
-  #busy = false;
+  #now: string | undefined; // is being carried out
 
   constructor(match: Table) {
     this.match = match;
@@ -32,15 +32,18 @@ export class Desk {
 
   async do(...acts: string[]): Promise<void> {
     this.match.choose(null);
+    // the second tap of two says nothing new
+    const [act] = acts;
+    if (acts.length === 1 && act !== UNDO && act === (this.#queue.at(-1) ?? this.#now)) return;
     this.#queue.push(...acts);
-    if (this.#busy) return;
-    this.#busy = true;
-    for (let act = this.#queue.shift(); act; act = this.#queue.shift()) {
-      if (act === UNDO) await this.match.undo();
-      else if (this.match.ask?.options.includes(act)) await this.match.submit(act);
+    if (this.#now) return;
+    for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
+      this.#now = next;
+      if (next === UNDO) await this.match.undo();
+      else if (this.match.ask?.options.includes(next)) await this.match.submit(next);
       if (this.match.refusal) this.#queue = [];
     }
-    this.#busy = false;
+    this.#now = undefined;
   }
 }
 
