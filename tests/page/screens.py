@@ -102,6 +102,7 @@ def reveal(page: Page) -> None:
 
 
 def main() -> None:
+    expect.set_options(timeout=30_000)  # a busy machine is slow, not broken
     shutil.rmtree(HOME, ignore_errors=True)
     HOME.mkdir(parents=True)
     with (
