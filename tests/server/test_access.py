@@ -51,6 +51,7 @@ GET  /api/shared/{token}/replay/{viewer} H P K A S X L N O
 GET  /api/shared/{token}/knowledge/{step} H P K A S X L N O
 GET  /api/shared/{token}/beliefs/{viewer}/{step} H P K A S X L N O
 GET  /api/shared/{token}/story          H P K A S X L N O
+GET  /api/shared/{token}/review         H P K A S X L N O
 GET  /api/lobby                         H P K A S X L N O
 GET  /api/tables                        H P K A S X L . .
 POST /api/tables                        H P K A S X L . .
@@ -79,6 +80,8 @@ GET  /api/tables/{table}/replay/{viewer} H P . . S . L . .
 GET  /api/tables/{table}/knowledge/{step} H P . . S . L . .
 GET  /api/tables/{table}/beliefs/{viewer}/{step} H P . . S . L . .
 GET  /api/tables/{table}/story          H P . . S . L . .
+GET  /api/tables/{table}/review         H P . . S . L . .
+POST /api/tables/{table}/review         H P . . . . . . .
 POST /api/tables/{table}/consent        H P . . . . . . .
 POST /api/tables/{table}/claims         H P . . . . . . .
 POST /api/tables/{table}/share          H P . . . . . . .
@@ -114,6 +117,8 @@ GET  /api/tables/{table}/replay/{viewer} H P . . S . . . .
 GET  /api/tables/{table}/knowledge/{step} H P . . S . . . .
 GET  /api/tables/{table}/beliefs/{viewer}/{step} H P . . S . . . .
 GET  /api/tables/{table}/story          H P . . S . . . .
+GET  /api/tables/{table}/review         H P . . S . . . .
+POST /api/tables/{table}/review         H P . . . . . . .
 POST /api/tables/{table}/consent        H P . . . . . . .
 POST /api/tables/{table}/claims         H P . . . . . . .
 POST /api/tables/{table}/share          H P . . . . . . .

@@ -11,7 +11,7 @@ gives the same review, whole or gone on with in the middle.
 
 import math
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -138,13 +138,14 @@ def review(
     playouts: int = PLAYOUTS,
     seconds: float = math.inf,
     seed: int = 0,
+    clock: Callable[[], float] = time.perf_counter,
 ) -> Iterator[Weighed | None]:
     """One decision after the other; None for one that is not worth a thought, or found no time. Who
     does not want to go on stops asking. Time only caps: each has its share of what is left."""
-    late = time.perf_counter() + seconds
+    late = clock() + seconds
     for place, decision in enumerate(todo):
-        left = (late - time.perf_counter()) / (len(todo) - place)
-        yield weigh(game, setup, decision, playouts, left, seed)
+        left = (late - clock()) / (len(todo) - place)
+        yield weigh(game, setup, decision, playouts, left, seed, clock)
 
 
 def weigh(
@@ -154,12 +155,13 @@ def weigh(
     playouts: int = PLAYOUTS,
     seconds: float = math.inf,
     seed: int = 0,
+    clock: Callable[[], float] = time.perf_counter,
 ) -> Weighed | None:
     """What a decision was worth beside the best of the others."""
     budget = game.hard or Budget()
     if seconds <= 0 or decision.prompt.kind in budget.trusts:
         return None
-    late = time.perf_counter() + seconds
+    late = clock() + seconds
     rng = Random(f"{seed}/{decision.seat}/{decision.step}")
     view: Any = msgspec.json.decode(decision.view, type=game.view_type)
     seen = [msgspec.json.decode(event, type=Seen) for event in decision.heard]
@@ -172,7 +174,7 @@ def weigh(
     rival = max(trials[1:], key=lambda trial: (trial.tries, trial.lead))
     met = Trial(rival.act)
     worth = 0.0
-    while met.tries < playouts // 4 and (left := late - time.perf_counter()) > 0 and not _same(met):
+    while met.tries < playouts // 4 and (left := late - clock()) > 0 and not _same(met):
         worlds = game.imagine(setup, view, seen, rng, BATCH)
         first, other = _try(worlds, decision, [int(rival.act)], 2 * BATCH, budget, rng, left)
         worth += first.worth

@@ -70,7 +70,7 @@ class Word(Struct):
 
 def serve(pipe: Connection) -> None:
     """The life of a worker: one question after the other."""
-    _settle_in()
+    settle_in(NICE)
     discover()  # whoever asks first does not wait for it
     while True:
         question = msgspec.json.decode(pipe.recv_bytes(), type=Question)
@@ -86,13 +86,13 @@ def _say(pipe: Connection, word: Word) -> None:
     pipe.send_bytes(msgspec.json.encode(word))
 
 
-def _settle_in() -> None:
+def settle_in(nice: int) -> None:
     """A worker is stopped by its server and not by Ctrl-C, does not outlive it, and gives way."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_follow, daemon=True).start()
     if hasattr(os, "nice"):
         with contextlib.suppress(OSError):
-            os.nice(NICE)
+            os.nice(nice)
 
 
 def _follow() -> None:

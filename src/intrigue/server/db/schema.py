@@ -197,6 +197,21 @@ shares = Table(
     Column("created", Float, nullable=False),
 )
 
+# What the decisions of a finished match were worth, once somebody asked: `body` is NULL until it is
+# there, and empty where it cannot be said. Who works on it is its `owner`, as long as it says so
+# again and again, with how much of it is done.
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("table", String(24), ForeignKey("tables.id"), primary_key=True),
+    Column("asked", Float, nullable=False),
+    Column("owner", String(16)),
+    Column("until", Float, nullable=False),
+    Column("done", Integer, nullable=False),
+    Column("total", Integer, nullable=False),
+    Column("body", Text),
+)
+
 # What the server itself keeps secret: the key of web push, and those that sign links and records.
 keys = Table(
     "keys",

@@ -38,7 +38,7 @@ from ..db.schema import talk as talk_table
 from ..tables import before_start, rooms
 from ..tables.rooms import Room
 from ..wire import frames
-from . import store
+from . import reviews, store
 
 
 def renamed(record: Record, names: Sequence[str]) -> Record:
@@ -160,6 +160,7 @@ def catch_up(connection: Connection, table: str) -> None:
     before = msgspec.json.decode(room.header, type=Header).seats
     if names == before:
         return
+    reviews.drop(connection, table)  # it has the old names in it, and can be made again
     copy = renamed(store.load(connection, table).record, names)
     header = msgspec.json.encode(copy.header).decode()
     connection.execute(update(tables).where(tables.c.id == table).values({"header": header}))

@@ -6,6 +6,7 @@ from functools import cached_property
 from itertools import accumulate
 
 from intrigue.bots.beliefs import Belief
+from intrigue.bots.reviewed import Review
 from intrigue.kernel.deals import ShownLedger
 from intrigue.kernel.position import Event
 from intrigue.session.ledger import final
@@ -28,6 +29,7 @@ class Folded:
         self.bulletins: list[ShownLedger | None] | None = None  # public deals, edition by edition
         self.stories: dict[str, Story] = {}  # by language, once told
         self.believed: dict[tuple[int, int], list[Belief]] = {}  # by viewer and step, once asked
+        self.reviews: dict[str, Review] = {}  # by language, once told
         self._kept: dict[int, Step] = {}  # by line // EVERY
 
     @cached_property

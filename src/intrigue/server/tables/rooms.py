@@ -19,7 +19,7 @@ from intrigue.kernel.chance import commitment
 
 from ..db import leases
 from ..db.schema import alarms as alarms_table
-from ..db.schema import claims, entries, invitations, outbox, people, seats, shares, tables
+from ..db.schema import claims, entries, invitations, outbox, people, reviews, seats, shares, tables
 from ..db.schema import talk as talk_table
 from ..db.schema import waiting as waiting_table
 from ..db.storage import Write
@@ -398,7 +398,8 @@ def clear_practice(connection: Connection, before: float, held: Collection[str])
 def remove(connection: Connection, gone: Collection[str]) -> None:
     """Tables, with all that hangs on them."""
     said = (talk_table, waiting_table)
-    for part in (claims, shares, invitations, outbox, *said, alarms_table, entries, seats):
+    after = (claims, reviews, shares)
+    for part in (*after, invitations, outbox, *said, alarms_table, entries, seats):
         connection.execute(delete(part).where(part.c.table.in_(gone)))
     connection.execute(delete(tables).where(tables.c.id.in_(gone)))
 

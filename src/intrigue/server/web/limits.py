@@ -28,6 +28,7 @@ KNOCK = Rate(30, 2.0)  # signing in, recovering, joining by code: what could be 
 MAIL = Rate(5, 60.0)  # asking for a mail
 MAKE = Rate(20, 5.0)  # making tables
 REPLAY = Rate(30, 0.5)  # what takes a fold of a whole match
+REVIEW = Rate(3, 600.0)  # asking for the review of a match: minutes of a processor
 CALL = Rate(120, 0.1)  # any request of a person or address
 ACT = Rate(60, 0.05)  # frames of a person at a table
 ACT_ANYWHERE = Rate(240, 0.0125)  # and at all tables

@@ -11,6 +11,7 @@ import structlog
 from intrigue.kernel.game import left_out
 
 from ..bots.pool import Bots
+from ..bots.reviewer import Reviewer
 from ..clocks.times import Times, moved_by
 from ..db import keys, topics
 from ..db.notify import Subscription
@@ -47,6 +48,7 @@ class Services:
         self.matches = Matches(self.storage, self.bots, self.viewers, self.times, self.notices)
         self.finished = FinishedMatches()
         self.counting = asyncio.Lock()  # chances of a finished match: a long computation at a time
+        self.reviewer = Reviewer(self.storage, self.now)
         self.limits = Limits(settings.limits)
         self.crowd = Crowd(settings.limits)
         self.ready = False
@@ -60,6 +62,7 @@ class Services:
             log.warning("game left out", game=broken.name, source=broken.source, error=broken.why)
         await self.notices.start()
         await self.matches.start()
+        self.reviewer.start()
         if self.storage.shared:
             self._subscription = Subscription(
                 self.storage.engine, self.storage.name, self._hear, self._missed
@@ -84,6 +87,7 @@ class Services:
         self.ready = False
         if self._subscription is not None:
             await self._subscription.close()
+        await self.reviewer.close()
         await self.matches.close()
         await self.notices.close()
         await self.storage.close()

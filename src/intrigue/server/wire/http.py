@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
+from intrigue.bots.reviewed import Review
 from intrigue.kernel.deals import ShownLedger
 from intrigue.kernel.game import Seen
 from intrigue.session.patch import Op
@@ -673,6 +674,22 @@ class Replay(Struct):
     talk: list[ReplayLine]
     ledger: ShownLedger | None = None
     promises: list[ReplayPromise] = []
+
+
+class ReviewWish(Body):
+    """Whether the review of a match is wanted."""
+
+    wanted: bool = True
+
+
+class ReviewInfo(Struct):
+    """What the decisions of a match were worth: nobody has asked (`none`), it is `waiting` or
+    `running` with so many decisions `done`, it is `done`, or it `failed`."""
+
+    state: str
+    done: int = 0
+    total: int = 0
+    review: Review | None = None
 
 
 class OperatorTable(Struct):

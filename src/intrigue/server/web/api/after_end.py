@@ -13,13 +13,13 @@ from intrigue.session.story import Story
 from ...db import topics
 from ...errors import ServerError
 from ...identity import hashed
-from ...record import beliefs, replay, store, story
+from ...record import beliefs, replay, reviews, store, story
 from ...record.store import Loaded
 from ...tables import before_start, rooms
 from ...tables.rooms import Room
 from ...wire import http
 from ..endpoint import LINES, Call, HttpAnswer, endpoint
-from ..limits import KNOCK, MAKE, REPLAY
+from ..limits import KNOCK, MAKE, REPLAY, REVIEW
 
 T = TypeVar("T")
 
@@ -59,6 +59,38 @@ async def table_beliefs(call: Call) -> HttpAnswer:
 async def table_story(call: Call) -> HttpAnswer:
     """The match told: result, curve, turning points, secrets, the biggest lie, who was there."""
     return HttpAnswer(await _story(call, await _over(call)))
+
+
+@endpoint("GET", "/api/tables/{table}/review", http.ReviewInfo, rate=REPLAY, long=True)
+async def table_review(call: Call) -> HttpAnswer:
+    """What each decision of the match was worth with what its seat knew then, once asked for."""
+    return HttpAnswer(await _review(call, await _over(call)))
+
+
+@endpoint(
+    "POST",
+    "/api/tables/{table}/review",
+    http.ReviewInfo,
+    http.ReviewWish,
+    rate=REVIEW,
+    long=True,
+)
+async def want_review(call: Call) -> HttpAnswer:
+    """Ask for the review of a match that I played, or want it no more before it is there."""
+    wish = call.wish(http.ReviewWish)
+    room = await call.look()
+    now = call.services.now()
+
+    def write(connection: Connection) -> None:
+        rooms.finished_by(connection, call.person, room.id)
+        if wish.wanted:
+            reviews.ask(connection, room.id, now)
+        else:
+            reviews.take_back(connection, room.id)
+
+    await call.services.storage.write(write)
+    call.services.reviewer.look()
+    return HttpAnswer(await _review(call, room))
 
 
 @endpoint("POST", "/api/tables/{table}/consent", http.Done, http.Consent)
@@ -149,6 +181,19 @@ async def shared_story(call: Call) -> HttpAnswer:
     return HttpAnswer(await _story(call, await _by_link(call)))
 
 
+@endpoint(
+    "GET",
+    "/api/shared/{token}/review",
+    http.ReviewInfo,
+    signed_in=False,
+    rate=REPLAY,
+    long=True,
+)
+async def shared_review(call: Call) -> HttpAnswer:
+    """Its review, if somebody who played it has asked for one."""
+    return HttpAnswer(await _review(call, await _by_link(call)))
+
+
 @endpoint("POST", "/api/tables/{table}/rematch", http.TableInfo, http.Nothing, rate=MAKE)
 async def rematch(call: Call) -> HttpAnswer:
     """A new table with the same people and options; those who are still there are told."""
@@ -203,6 +248,13 @@ async def _beliefs(call: Call, room: Room) -> http.Beliefs:
 
 async def _story(call: Call, room: Room) -> Story:
     return await _read(call, room, lambda loaded: story.told(loaded, call.lang))
+
+
+async def _review(call: Call, room: Room) -> http.ReviewInfo:
+    info, body = await call.services.storage.read(lambda c: reviews.find(c, room.id))
+    if body is not None:
+        info.review = await _read(call, room, lambda it: reviews.retold(it, body, call.lang))
+    return info
 
 
 async def _published(call: Call, room: Room) -> str:
