@@ -233,6 +233,10 @@ def test_every_decision_has_a_sentence(game: str, lang: str) -> None:
         assert one.label in one.sentence
         assert one.rival_label in one.sentence
         assert 0 <= one.worth + one.lead <= 1
+        assert (one.label, one.worth) in [(it.label, it.worth) for it in one.options]
+        assert one.rival_label in [it.label for it in one.options]
+        worths = [it.worth for it in one.options]
+        assert worths == sorted(worths, reverse=True)
     assert [seat.seat for seat in found.seats] == sorted({one.seat for one in weighed})
     for seat in found.seats:
         assert seat.sentence

@@ -50,7 +50,9 @@ class Decision(Struct, frozen=True):
 
 class Weighed(Struct, frozen=True):
     """A decision, and the best of the other choices, as text: what the chosen one was worth, from 0
-    to 1, how much more the other (`lead`), and the standard error of that."""
+    to 1, how much more the other (`lead`), and the standard error of that. `others` are all that
+    the search tried, and how much more each seemed worth: where it looked for the rival, and no
+    surer than that."""
 
     seat: int
     step: int
@@ -62,6 +64,7 @@ class Weighed(Struct, frozen=True):
     lead: float
     error: float
     tries: int
+    others: dict[str, float] = {}
 
     @property
     def margin(self) -> float:
@@ -73,7 +76,7 @@ class Weighed(Struct, frozen=True):
         return abs(self.lead) > max(self.margin, SLIGHT)
 
 
-class Account(Struct, frozen=True):
+class SeatAccount(Struct, frozen=True):
     """How a seat came to what it had in the end: what it could expect when it was asked first, what
     its clear mistakes cost, and the rest, which others and chance did."""
 
@@ -194,6 +197,7 @@ def weigh(
         lead=met.lead,
         error=met.error,
         tries=int(met.tries),
+        others={game.spell(setup, int(one.act)): one.lead for one in trials[1:] if one.tries},
     )
 
 
@@ -242,7 +246,7 @@ def finest(weighed: Iterable[Weighed], most: int) -> list[Weighed]:
     return sorted(found, key=lambda one: one.lead)[:most]
 
 
-def accounts(record: Record, weighed: Sequence[Weighed]) -> list[Account]:
+def accounts(record: Record, weighed: Sequence[Weighed]) -> list[SeatAccount]:
     """Luck and skill of the seats whose decisions were weighed; nothing of a match that was broken
     off."""
     final = record.final()
@@ -253,5 +257,5 @@ def accounts(record: Record, weighed: Sequence[Weighed]) -> list[Account]:
         mine = sorted((one for one in weighed if one.seat == seat), key=lambda one: one.step)
         lost = [one.lead if one.clear and one.lead > 0 else 0.0 for one in mine]
         first, own, end = mine[0].worth + lost[0], -sum(lost), final.worth(seat)
-        found.append(Account(seat, first, own, end - first - own, end))
+        found.append(SeatAccount(seat, first, own, end - first - own, end))
     return found

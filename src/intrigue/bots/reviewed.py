@@ -11,16 +11,25 @@ from msgspec import Struct
 from intrigue.kernel.text import catalogue
 from intrigue.session.record import Record
 
-from .review import Account, Decision, Weighed, accounts, costliest, finest
+from .review import Decision, SeatAccount, Weighed, accounts, costliest, finest
 
 MOST = 3
+
+
+class ReviewedOption(Struct):
+    """Something that could be chosen, and what it seemed worth."""
+
+    label: str
+    worth: float
 
 
 class ReviewedDecision(Struct):
     """One decision of a seat, at a step of the replay, and the best of the other choices (`rival`),
     as text and in words. `worth` is what the chosen one was worth, with what the seat knew then,
     from 0 to 1 of a victory, `lead` how much more the rival, give or take `margin`. `verdict`: a
-    `mistake`, `good`, or `even`, where nothing is clear."""
+    `mistake`, `good`, or `even`, where nothing is clear. `options` are all that were tried, what
+    was chosen among them, the best first: what was not chosen and is not the rival was tried less
+    often, and looks better or worse than it is."""
 
     step: int
     seat: int
@@ -35,6 +44,7 @@ class ReviewedDecision(Struct):
     margin: float
     verdict: str
     sentence: str
+    options: list[ReviewedOption] = []
 
 
 class ReviewedSeat(Struct):
@@ -45,7 +55,7 @@ class ReviewedSeat(Struct):
     decisions: int
     mistakes: list[int]
     good: list[int]
-    account: Account | None
+    account: SeatAccount | None
     sentence: str
 
 
@@ -85,9 +95,12 @@ def verdict(one: Weighed) -> str:
 def _decision(record: Record, met: Decision, one: Weighed, lang: str) -> ReviewedDecision:
     game, setup = record.game, record.setup()
     view: Any = msgspec.json.decode(met.view, type=game.view_type)
-    label, rival = (
-        game.choice(setup, game.parse(setup, act), view, lang) for act in (one.act, one.rival)
-    )
+
+    def choice(act: str) -> str:
+        return game.choice(setup, game.parse(setup, act), view, lang)
+
+    label, rival = choice(one.act), choice(one.rival)
+    leads = one.others | {one.act: 0.0, one.rival: one.lead}
     words = catalogue(__package__, lang)
     judged = verdict(one)
     return ReviewedDecision(
@@ -112,11 +125,15 @@ def _decision(record: Record, met: Decision, one: Weighed, lang: str) -> Reviewe
             other=round(100 * (one.worth + one.lead)),
             margin=max(1, math.ceil(100 * one.margin)),
         ),
+        options=[
+            ReviewedOption(choice(act), round(min(max(one.worth + lead, 0.0), 1.0), 4))
+            for act, lead in sorted(leads.items(), key=lambda item: -item[1])
+        ],
     )
 
 
 def _seat(
-    record: Record, seat: int, weighed: Sequence[Weighed], account: Account | None, lang: str
+    record: Record, seat: int, weighed: Sequence[Weighed], account: SeatAccount | None, lang: str
 ) -> ReviewedSeat:
     mine = [one for one in weighed if one.seat == seat]
     worst, best = ([weighed.index(one) for one in of(mine, MOST)] for of in (costliest, finest))
