@@ -409,6 +409,12 @@ def main() -> None:
     parser.add_argument(
         "--thinkers", type=int, default=30, help="tables of hard bots beside tables of people"
     )
+    parser.add_argument(
+        "--reviews",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="tables of people beside the review of a match",
+    )
     parser.add_argument("--dry", action="store_true", help="leave the page as it is")
     given = parser.parse_args()
     given.busy = os.getloadavg()[0]
@@ -427,6 +433,13 @@ def main() -> None:
 
             size = (given.thinkers, given.seats, 2 * given.seconds, given.rounds)
             text += "\n" + uvloop.run(beside(Path(home) / "thinkers", *size))
+        if given.reviews:
+            import reviews
+
+            beside_review = reviews.beside(
+                Path(home) / "reviews", given.seats, 2 * given.seconds, given.rounds
+            )
+            text += "\n" + uvloop.run(beside_review)
     print(text)
     if not given.dry:
         PAGE.write_text(text, "utf-8")

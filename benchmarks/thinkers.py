@@ -59,7 +59,7 @@ class Latency:
         self.p99.append(took[int(len(took) * 0.99)] * 1000)
 
 
-async def _act(people: list[list[Wire]], seconds: float) -> list[float]:
+async def act_at_leisure(people: list[list[Wire]], seconds: float) -> list[float]:
     """What a round of the people's acts took."""
     took: list[float] = []
     end = time.perf_counter() + seconds
@@ -108,7 +108,7 @@ async def beside(folder: Path, tables: int, seats: int, seconds: float, rounds: 
                         else:
                             one.playing.clear()
                             await one.waited_for.wait()
-                    found[thinking].add(await _act(people, seconds))
+                    found[thinking].add(await act_at_leisure(people, seconds))
                     said = "beside bots that think" if thinking else "alone"
                     print(f"people {said}: p99 {found[thinking].p99[-1]:.1f} ms", flush=True)
             for player in players:
