@@ -11,6 +11,7 @@ from intrigue.kernel.story import Secret
 from intrigue.kernel.text import BadInput
 
 from . import dump, notation, terminal
+from .balance import EmperorBalance
 from .beliefs import imagine, known, secrets
 from .bot import ScriptedEmperor, suspicion
 from .features import EmperorFeatures
@@ -218,6 +219,7 @@ class EmperorGame(Game):
     promises: ClassVar = EmperorPromises()
     negotiator: ClassVar = EmperorNegotiator
     encoder: ClassVar = EmperorFeatures
+    balance: ClassVar = EmperorBalance()
 
     def sides(self, setup: Setup, position: Emperor) -> list[str]:
         """EM-6: as dealt; the Emperor is on his own side."""

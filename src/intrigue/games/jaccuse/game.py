@@ -10,6 +10,7 @@ from intrigue.kernel.position import Position
 from intrigue.kernel.story import Secret
 
 from . import beliefs, dump, leanings, notation, terminal
+from .balance import JAccuseBalance
 from .bot import JAccuseBot
 from .features import JAccuseFeatures
 from .negotiation import JAccuseNegotiator
@@ -217,6 +218,7 @@ class JAccuseGame(Game):
     promises: ClassVar = JAccusePromises()
     negotiator: ClassVar = JAccuseNegotiator
     encoder: ClassVar = JAccuseFeatures
+    balance: ClassVar = JAccuseBalance()
     hard: ClassVar = Budget(playouts=1500, worlds=48, rounds=1)
     story: ClassVar = JAccuseTeller()
 

@@ -10,6 +10,7 @@ from intrigue.kernel.position import TABLE, Position
 from intrigue.kernel.story import Secret
 
 from . import dump, notation, terminal
+from .balance import TruceBalance
 from .beliefs import imagine, known, secrets, suppose, unanswered
 from .bot import TruceBot
 from .features import TruceFeatures
@@ -79,6 +80,7 @@ class TruceGame(Game):
     promises: ClassVar = TrucePromises()
     negotiator: ClassVar = TruceNegotiator
     encoder: ClassVar = TruceFeatures
+    balance: ClassVar = TruceBalance()
     options: ClassVar = (
         Option("rounds", 10, low=1, high=50, rule="TR-2"),
         Option("initialStash", 0, low=0, high=1, rule="TR-A30"),
