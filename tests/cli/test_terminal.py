@@ -354,7 +354,7 @@ def test_a_typo_in_a_name_is_asked_about_before_it_costs_a_round(
 @pytest.mark.parametrize(
     ("lang", "says"),
     [
-        ("en", ("these have no numbers", "gift 1 Agatha (gift 1 coin to Agatha)", "rules TR-1")),
+        ("en", ("these have no numbers", "gift 1 Agatha (give 1 coin to Agatha)", "rules TR-1")),
         ("fr", ("pas de numéro", "elle reste en anglais", "attack Agatha (attaquer Agatha)")),
     ],
 )
