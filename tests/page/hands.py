@@ -25,42 +25,48 @@ OFFERED = ", ".join(
     )
 )
 LEFT_ALONE = ["concede", "undo", "what-if"]
+# Waits `patience` milliseconds at most for something to do: looking from outside, again and again,
+# costs more than all that the page does.
 # What is asked, and a point to touch: the confirm button when `sure`, else what lies `where` (from
 # 0 to 1) among all that is offered; if `anew`, among what is not chosen yet. What something else
 # lies over cannot be touched, and nothing is while an answer is on its way: the next thing at that
 # place may be a link that leads away from the table.
-LOOK = """([confirm, offered, alone, sure, where, anew]) => {
-    const hands = document.querySelector('.hands');
-    const bar = hands?.querySelector('.bar[data-kind]');
-    const skip = document.querySelector('[data-curtain=up] [data-act=skip]');
-    const seen = (selector) => [...document.querySelectorAll(selector)]
-        .filter((one) => one.checkVisibility() && !alone.includes(one.dataset.act));
-    const ready = seen(confirm);
-    const all = seen(offered).filter((one) => !anew || one.ariaPressed !== 'true');
-    const chosen = ready.length && (sure || !all.length)
-        ? ready[0] : all[Math.floor(where * all.length)];
-    chosen?.scrollIntoView({block: 'nearest', inline: 'nearest'});
-    const {x = 0, y = 0, width = 0, height = 0} = chosen?.getBoundingClientRect() ?? {};
-    const at = [x + width / 2, y + height / 2];
-    const page = document.documentElement.getBoundingClientRect();
-    return {
-        // until fonts have come, letters are of other sizes; a refusal takes its own line
-        dressed: document.fonts.status === 'loaded'
-            && !hands?.querySelector('.bad')?.textContent.trim(),
-        // as they lie, not as far as somebody has scrolled what does not fit
-        tops: ['.board', '.hands .bar', '.tabs'].map((part) =>
-            Math.round((document.querySelector(part)?.getBoundingClientRect().top ?? 0)
-                + (part === '.hands .bar' ? hands?.scrollTop ?? 0 : 0))),
-        wide: hands ? hands.scrollWidth - hands.clientWidth : 0,
-        curtain: skip !== null,
-        over: document.querySelector('#end') !== null,
-        dialog: document.querySelector('dialog[open]') !== null,
-        kind: bar?.querySelector('.done, .way.out') ? '' : bar?.dataset.kind ?? '',
-        sentence: [...(document.querySelector('.sentence')?.childNodes ?? [])]
-            .filter((part) => part.nodeType === 3).map((part) => part.data).join(''),
-        at: chosen?.contains(document.elementFromPoint(...at))
-            ? {x: at[0] - page.x, y: at[1] - page.y} : null,
-    };
+LOOK = """async ([confirm, offered, alone, sure, where, anew, patience]) => {
+    for (const began = performance.now(); ; await new Promise((soon) => setTimeout(soon, 20))) {
+        const hands = document.querySelector('.hands');
+        const bar = hands?.querySelector('.bar[data-kind]');
+        const skip = document.querySelector('[data-curtain=up] [data-act=skip]');
+        const seen = (selector) => [...document.querySelectorAll(selector)]
+            .filter((one) => one.checkVisibility() && !alone.includes(one.dataset.act));
+        const ready = seen(confirm);
+        const all = seen(offered).filter((one) => !anew || one.ariaPressed !== 'true');
+        const chosen = ready.length && (sure || !all.length)
+            ? ready[0] : all[Math.floor(where * all.length)];
+        chosen?.scrollIntoView({block: 'nearest', inline: 'nearest'});
+        const {x = 0, y = 0, width = 0, height = 0} = chosen?.getBoundingClientRect() ?? {};
+        const at = [x + width / 2, y + height / 2];
+        const page = document.documentElement.getBoundingClientRect();
+        const now = {
+            // until fonts have come, letters are of other sizes; a refusal takes its own line
+            dressed: document.fonts.status === 'loaded'
+                && !hands?.querySelector('.bad')?.textContent.trim(),
+            // as they lie, not as far as somebody has scrolled what does not fit
+            tops: ['.board', '.hands .bar', '.tabs'].map((part) =>
+                Math.round((document.querySelector(part)?.getBoundingClientRect().top ?? 0)
+                    + (part === '.hands .bar' ? hands?.scrollTop ?? 0 : 0))),
+            wide: hands ? hands.scrollWidth - hands.clientWidth : 0,
+            curtain: skip !== null,
+            over: document.querySelector('#end') !== null,
+            dialog: document.querySelector('dialog[open]') !== null,
+            kind: bar?.querySelector('.done, .way.out') ? '' : bar?.dataset.kind ?? '',
+            sentence: [...(document.querySelector('.sentence')?.childNodes ?? [])]
+                .filter((part) => part.nodeType === 3).map((part) => part.data).join(''),
+            at: chosen?.contains(document.elementFromPoint(...at))
+                ? {x: at[0] - page.x, y: at[1] - page.y} : null,
+        };
+        const something = now.curtain || now.over || now.dialog || now.at;
+        if (something || performance.now() - began >= patience) return now;
+    }
 }"""
 SHOWN = """() => ({
     lamp: document.querySelector('.lamp')?.getAttribute('class'),
@@ -72,7 +78,8 @@ SHOWN = """() => ({
 ANEW = {"over": False, "kind": "", "curtain": False}
 PATIENCE = 60  # touches for one question
 SOON = 10_000  # milliseconds in which a page feels a touch
-WAITING = 1500  # looks, while there is nothing to touch: an answer is on its way to the server
+A_WHILE = 100  # milliseconds
+WAITING = 300  # such whiles with nothing to touch: an answer is on its way to the server
 
 
 class Hand:
@@ -91,9 +98,9 @@ class Hand:
         self.over = False
         self.anew = True  # leaves alone what is chosen already
 
-    def move(self) -> bool:
+    def move(self, patience: int = 0) -> bool:
         """One touch, if something is asked of this person; whether it was."""
-        now = self._look()
+        now = self._look(A_WHILE if self.waited else patience)
         self.over = now["over"]
         if now["curtain"]:
             self._fall()
@@ -111,8 +118,8 @@ class Hand:
         if now["dialog"] or now["at"] is not None:
             self._press(now)
             self.touches += 1
+            self.waited = 0
         else:
-            self.person.page.wait_for_timeout(20)
             self.waited += 1
         enough = self.touches >= PATIENCE or self.waited >= WAITING
         assert not enough, f"{self.person.name} cannot answer: {self.question}"
@@ -123,10 +130,10 @@ class Hand:
         shown = self.person.page.evaluate(SHOWN)
         return f"{self.person.name}, asked {self.question!r}, sees {shown}"
 
-    def _look(self) -> dict[str, Any]:
+    def _look(self, patience: int) -> dict[str, Any]:
         sure = self.touches > 0 or self.rng.random() < 0.7
         self.anew = self.rng.random() < 0.8
-        wishes = [CONFIRM, OFFERED, LEFT_ALONE, sure, self.rng.random(), self.anew]
+        wishes = [CONFIRM, OFFERED, LEFT_ALONE, sure, self.rng.random(), self.anew, patience]
         try:
             now: dict[str, Any] = self.person.page.evaluate(LOOK, wishes)
         except Error as error:
@@ -156,10 +163,10 @@ class Hand:
 
 def play(hands: list[Hand], moves: int = 4000) -> None:
     """Until everyone sees the end; raises when a question cannot be answered."""
+    moved = [True]
     for _ in range(moves):
-        moved = [hand.move() for hand in hands]
+        patience = 0 if any(moved) else A_WHILE
+        moved = [hand.move(patience) for hand in hands]
         if all(hand.over for hand in hands):
             return
-        if not any(moved):
-            hands[0].person.page.wait_for_timeout(20)
     raise AssertionError("the match did not end:\n" + "\n".join(map(Hand.story, hands)))

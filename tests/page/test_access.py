@@ -9,7 +9,7 @@ from tests.server.running import Server
 
 from .backstage import Backstage, World
 from .conftest import Door
-from .hands import CONFIRM, OFFERED, Hand
+from .hands import A_WHILE, CONFIRM, OFFERED, Hand
 from .people import Person, elsewhere
 from .screens import begin, play
 
@@ -98,13 +98,13 @@ ENOUGH = {  # questions that are met within a few answers
     "accusation": {"alloc", "open", "select", "plan"},
     "complot": {"main"},
 }
-SHORT = {"jaccuse": {"generations": 2}}
+SHORT = {"jaccuse": {"generations": 2}, "truce": {"rounds": 3}}
 TRIES = 4  # matches in which to meet them
 
 
 @pytest.mark.parametrize("game", discover())
 def test_decisions_by_keyboard_alone(people: Door, server: Server, game: str) -> None:
-    """One match of J'Accuse to its end; elsewhere until every kind was met, in another match if
+    """One match of Truce to its end; elsewhere until every kind was met, in another match if
     that takes luck: cards may end one early."""
     person = people("Ada", reduced_motion="reduce")
     met: set[str] = set()
@@ -113,12 +113,11 @@ def test_decisions_by_keyboard_alone(people: Door, server: Server, game: str) ->
         person.become(ada.device).go(f"/t/{table}")
         person.page.locator(".hands .mine").first.wait_for()
         keys = Keys(person, 3 + match)
-        whole = game == "jaccuse"
+        whole = game == "truce"
         for _ in range(3000):
             if keys.over or (not whole and met >= ENOUGH[game] and keys.questions > 4):
                 break
-            if not keys.move():
-                person.page.wait_for_timeout(20)
+            keys.move(A_WHILE)
             met |= keys.kinds
         assert keys.over or not whole, keys.story()
         if met >= ENOUGH[game]:
@@ -191,6 +190,5 @@ def test_a_presidency_by_keyboard_alone(backstage: Backstage, people: Door) -> N
             if seat != 0 and world.match.session.table.answers[seat] is None:
                 options = world.options_of(seat)
                 world.submit(seat, "abstain" if "abstain" in options else options[0])
-        if not keys.move():
-            person.page.wait_for_timeout(20)
+        keys.move(A_WHILE)
     assert keys.kinds >= {"membership", "vote", "action"}

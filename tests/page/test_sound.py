@@ -53,6 +53,13 @@ LISTEN = """
         window.played += 1;
         return start.apply(this, at);
     };
+    window.loudspeakers = [];
+    window.AudioContext = class extends AudioContext {
+        constructor(...wishes) {
+            super(...wishes);
+            loudspeakers.push(this);
+        }
+    };
     navigator.vibrate = () => { window.moved += 1; return true; };
 """
 
@@ -136,6 +143,12 @@ def test_sounds_come_with_the_first_touch_and_a_seal_is_heard(people: Door, serv
     before = page.evaluate("played")
     seal(page)
     page.wait_for_function(f"played > {before}")
+    # nothing is computed where nothing is heard, and the next sound is heard all the same
+    page.wait_for_function("loudspeakers.every((one) => one.state === 'suspended')")
+    before = page.evaluate("played")
+    do(bob, table, lambda seat: seat.say("And now?"))
+    page.wait_for_function(f"played > {before} && loudspeakers[0].state === 'running'")
+    assert page.evaluate("loudspeakers.length") == 1
     assert person.errors == []
 
 

@@ -56,7 +56,7 @@ class Post:
 
 async def hear(seats: list[Seat], true: Callable[[Seat], bool]) -> None:
     for seat in seats:
-        await asyncio.wait_for(seat.until(true), 60)
+        await asyncio.wait_for(seat.until(true), 240)  # bots come last on a busy machine
 
 
 async def asked(seats: list[Seat], prompt: int) -> None:

@@ -21,6 +21,7 @@ from intrigue.session.story import story
 from .running import Server, serving, table_of
 from .test_after import GOLDEN, finished
 
+PATIENCE = 240  # seconds: cards are drawn when nobody else needs the machine
 TAG = re.compile(r'<meta (?:property|name)="([^"]*)" content="([^"]*)" />')
 
 
@@ -44,7 +45,7 @@ def size(png: bytes) -> tuple[int, int]:
 
 def picture(server: Server, found: dict[str, str]) -> bytes:
     path = found["og:image"].removeprefix(server.url)
-    status, headers, data = Client(server.url).raw("GET", path)
+    status, headers, data = Client(server.url, timeout=PATIENCE).raw("GET", path)
     assert (status, headers["content-type"]) == (200, "image/png")
     assert headers["cache-control"] == "public, max-age=86400"
     return data

@@ -11,14 +11,18 @@ export type Sounds = Readonly<Partial<Record<string, SoundName>>>;
 const APART = 0.12; // seconds, between two of a kind
 const NEXT = 0.22; // and between two of one update
 const MOST = 3; // of one update
+const SILENCE = 4000; // milliseconds, longer than any sound: then the phone's loudspeaker may sleep
 const heard = new WeakSet<Entry>();
 const last = new Map<SoundName, number>();
 let audio: AudioContext | null = null;
+let nap: ReturnType<typeof setTimeout> | undefined;
 
-/** An AudioContext that was put to sleep goes on with the next touch. */
+/** What plays nothing would still be computed, sample by sample, as long as the page is open. */
 function awake(): AudioContext {
   audio ??= new AudioContext();
   if (audio.state !== 'running') void audio.resume();
+  clearTimeout(nap);
+  nap = setTimeout(() => void audio?.suspend(), SILENCE);
   return audio;
 }
 
