@@ -21,6 +21,12 @@ def test_pairs_of_all_games_are_counted_and_none_differs(
     assert "No difference was found" in fill(PAGE.read_text(), tmp_path / "figures")
 
 
+def test_deals_that_only_one_world_judges_anew_at_the_end_are_no_difference() -> None:
+    (told,) = worlds.sockets([("truce", 1993784701)])
+    assert told.leak == ""
+    assert told.steps > 0
+
+
 def test_a_run_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
     kept = tmp_path / "worlds-feeds.json"
     worlds.run("feeds", 5, 1, 1, kept)
