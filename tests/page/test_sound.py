@@ -144,10 +144,11 @@ def test_sounds_come_with_the_first_touch_and_a_seal_is_heard(people: Door, serv
     seal(page)
     page.wait_for_function(f"played > {before}")
     # nothing is computed where nothing is heard, and the next sound is heard all the same
-    page.wait_for_function("loudspeakers.every((one) => one.state === 'suspended')")
+    person.until(lambda: page.evaluate("loudspeakers[0].state") == "suspended", "still awake")
     before = page.evaluate("played")
     do(bob, table, lambda seat: seat.say("And now?"))
-    page.wait_for_function(f"played > {before} && loudspeakers[0].state === 'running'")
+    person.until(lambda: page.evaluate("played") > before, "the next sound is not played")
+    person.until(lambda: page.evaluate("loudspeakers[0].state") == "running", "still asleep")
     assert page.evaluate("loudspeakers.length") == 1
     assert person.errors == []
 
