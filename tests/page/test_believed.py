@@ -86,7 +86,9 @@ def test_bars_move_with_the_timeline_and_end_with_the_match(people: Door, server
         )
         steps.add(part.get_attribute("data-step"))
     slider.press("End")
-    expect(page.locator("section.believed")).to_contain_text("Nothing is hidden at this step.")
+    expect(page.locator("section.believed")).to_contain_text(
+        "There is no open question about hidden things at this step."
+    )
 
 
 def test_what_was_true_is_marked_when_somebody_asks(people: Door, server: Server) -> None:

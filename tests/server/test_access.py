@@ -73,6 +73,7 @@ POST /api/tables/{table}/ready          H P . . . . . . .
 POST /api/tables/{table}/seal           H P . . . . . . .
 POST /api/tables/{table}/nonce          H P . . . . . . .
 POST /api/tables/{table}/start          H . . . . . . . .
+GET  /api/tables/{table}/hint           H P . . . . . . .
 GET  /api/tables/{table}/attendance     H P . . . . . . .
 GET  /api/tables/{table}/gazette/{number} H P . . S . L . .
 GET  /api/tables/{table}/record         H P . . S . L . .
@@ -110,6 +111,7 @@ POST /api/tables/{table}/nonce          H P . . S . . . .
 POST /api/tables/{table}/leave          H P . . S . . . .
 POST /api/tables/{table}/start          H . . . . . . . .
 GET  /api/tables/{table}/qr             H P . . . . . . .
+GET  /api/tables/{table}/hint           H P . . . . . . .
 GET  /api/tables/{table}/attendance     H P . . . . . . .
 GET  /api/tables/{table}/gazette/{number} H P . . S . . . .
 GET  /api/tables/{table}/record         H P . . S . . . .

@@ -9,11 +9,16 @@ from typing import Any
 import pytest
 
 from intrigue.agents.client import CallRefused, Client
+from intrigue.conformance import kit
 from intrigue.kernel.game import discover
 from intrigue.kernel.position import SPECTATOR
+from intrigue.server.record import beliefs
+from intrigue.server.record.folded import Folded
 from intrigue.server.record.replay import beyond, drawn
+from intrigue.server.record.store import Loaded
 from intrigue.session.patch import apply
 from intrigue.session.record import Record, Talk, verify
+from tests.toys.numbers import NumbersGame
 
 from .running import Server, table_of
 
@@ -369,6 +374,18 @@ def test_what_could_be_believed_is_told_step_by_step_and_not_to_the_all_seeing(
     for wrong, why in (("all/2", "no_seat"), ("9/2", "no_seat"), ("0/last", "no_step")):
         with pytest.raises(CallRefused, match=why):
             people[0].get(f"{where}/{wrong}")
+
+
+def test_a_game_that_declares_no_secrets_has_no_bars_and_no_error() -> None:
+    game: Any = NumbersGame()
+    record = kit.records(game, game.setup(["Ada", "Bo"]), 4)
+    room: Any = None  # nothing of it is asked
+    loaded = Loaded(room, Folded(record), [], [], {}, {})
+    last = loaded.folded.reached[-1]
+    for viewer in (SPECTATOR, 0, 1):
+        for step in range(1, last + 1):
+            found = beliefs.told(loaded, viewer, step, "fr")
+            assert (found.step, found.viewer, found.beliefs) == (step, viewer, [])
 
 
 def test_a_card_in_hand_is_told_though_the_table_shows_another_like_it() -> None:

@@ -32,6 +32,8 @@ STATUS = {
     "not_started": 409,
     "not_over": 409,
     "practice": 409,
+    "no_hints": 409,
+    "no_hint": 409,
     "table_full": 409,
     "seat_taken": 409,
     "seated": 409,

@@ -12,7 +12,7 @@ export const t = words(
     was: 'it was {answer}',
     true: 'true',
     others: '{n:# other|# others}',
-    nothing: 'Nothing is hidden at this step.',
+    nothing: 'There is no open question about hidden things at this step.',
     counting: 'Counting worlds …',
   },
   {
@@ -26,7 +26,7 @@ export const t = words(
     was: 'c’était {answer}',
     true: 'vrai',
     others: '{n:# autre|# autres}',
-    nothing: 'Rien n’est caché à cette étape.',
+    nothing: 'Aucune question sur ce qui est caché ne se pose à cette étape.',
     counting: 'On compte les mondes…',
   },
 );

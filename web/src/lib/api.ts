@@ -11,6 +11,7 @@ import type {
   Games,
   HandedOver,
   Invitation,
+  Hint,
   Knowledge,
   Link,
   MakeTable,
@@ -111,6 +112,7 @@ export const api = {
   replay: (where: string, viewer: string, first: number) =>
     get<Replay>(`/api/${where}/replay/${viewer}?first=${first}`),
   knowledge: (where: string, step: number) => get<Knowledge>(`/api/${where}/knowledge/${step}`),
+  hint: (table: string) => get<Hint>(`/api/tables/${table}/hint`),
   beliefs: (where: string, viewer: string, step: number) =>
     get<Beliefs>(`/api/${where}/beliefs/${viewer}/${step}`),
   finished: (where: string) => get<TableInfo>(`/api/${where}`),

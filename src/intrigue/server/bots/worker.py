@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from intrigue.bots import Seated, find_bot
+from intrigue.bots.hint import Hint, hint
 from intrigue.kernel.deals import ShownLedger, empty
 from intrigue.kernel.game import Json, Seen, discover, find_game
 from intrigue.kernel.negotiation import Move
@@ -45,18 +46,21 @@ class Question(Struct):
     seconds: float | None = None
     ledger: msgspec.Raw = msgspec.Raw(b"null")
     talk: Literal["", "opening", "news"] = ""  # what to do about deals is the question, and why
+    hint: bool = False  # what somebody could do is the question, and no bot sits there
 
 
 class Thought(Struct):
     """Free acts to do first, then the answer; None from a bot that has none or an illegal one. Or
-    `moves`, where it was asked about deals. `faults`: how often it failed on the way; `playouts`:
-    what it was made with, so that the same seed gives it again where these are the same."""
+    `moves`, where it was asked about deals, or the `hint` that was asked for. `faults`: how often
+    it failed on the way; `playouts`: what it was made with, so that the same seed gives it again
+    where these are the same."""
 
     free: list[str]
     act: str | None
     faults: int = 0
     playouts: int = 0
     moves: list[Move] = []
+    hint: Hint | None = None
 
 
 class Word(Struct):
@@ -106,13 +110,21 @@ def think(asked: Question, offered: Callable[[Thought], None]) -> Thought:
     """Let the bot answer. Its state is rebuilt from what it heard, so any process will do."""
     game = find_game(asked.game)
     setup = game.setup(asked.names, asked.options)
+    prompt = Prompt(
+        asked.seat, asked.prompt, sealed=asked.sealed, window=asked.window, data=asked.data
+    )
+    options = [game.parse(setup, text) for text in asked.choices]
+    view: Any = msgspec.json.decode(asked.view, type=game.view_type)
+    if asked.hint:
+        rng, heard, limits = Random(asked.rng), asked.heard, (asked.share, asked.seconds)
+        found = hint(game, setup, asked.seat, view, heard, prompt, options, rng, *limits)
+        return Thought([], found.act, hint=found)
     player = Seated(
         find_bot(game, asked.bot, apart=False), game, setup, asked.seat, Random(asked.rng)
     )
     player.allow(asked.share, asked.seconds)
     for event in asked.heard:
         player.hear(event)
-    view: Any = msgspec.json.decode(asked.view, type=game.view_type)
     ledger = msgspec.json.decode(asked.ledger, type=ShownLedger | None) or empty(setup.seats)
     if asked.talk:
         moves = player.negotiate(view, ledger, asked.talk == "opening")
@@ -120,10 +132,6 @@ def think(asked: Question, offered: Callable[[Thought], None]) -> Thought:
     player.read(ledger)
     free = player.volunteer(view) if asked.volunteer else []
     wanted = [game.spell(setup, one) for one in free]
-    prompt = Prompt(
-        asked.seat, asked.prompt, sealed=asked.sealed, window=asked.window, data=asked.data
-    )
-    options = [game.parse(setup, text) for text in asked.choices]
 
     def spelt(act: int | None) -> str | None:  # by their texts: the table reads no numbers
         return None if act is None else asked.choices[options.index(act)]

@@ -6,11 +6,13 @@ import asyncio
 import contextlib
 import hashlib
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import msgspec
 import structlog
 
 from intrigue.bots import usual_bot
+from intrigue.bots.hint import in_a_sentence
 from intrigue.kernel.position import Illegal, Prompt
 from intrigue.kernel.text import BadInput
 from intrigue.session.message import Ask
@@ -20,7 +22,7 @@ from intrigue.session.table import Table
 from ..bots.pool import Bots, Idea
 from ..bots.worker import Question, Thought
 from ..tables import bot_list
-from ..wire import frames
+from ..wire import frames, http
 from .audience import Audience
 from .deals import MatchDeals
 from .session import Session
@@ -248,6 +250,21 @@ class MatchBots:
         if thought.act is not None and self.table.prompt == number:
             await self.do(seat, frames.Submit("bot", thought.act, True, number))
 
+    async def hint(self, seat: int, lang: str) -> http.Hint | None:
+        """What the search would do in somebody's place, from what that seat was told; None if it
+        is asked nothing, or nothing was found in time."""
+        question = self.question_of(seat)
+        if question is None:
+            return None
+        asked = msgspec.structs.replace(question, hint=True, bot="hint")
+        thought = await self.bots.think(asked)
+        if thought is None or thought.hint is None:
+            return None
+        game, setup = self.table.game, self.table.setup
+        view: Any = msgspec.json.decode(question.view, type=game.view_type)
+        said = in_a_sentence(game, setup, thought.hint, view, lang)
+        return http.Hint(thought.hint.act, said)
+
     def question_of(self, seat: int) -> Question | None:
         """What a seat is asked now, from what it was told, and nothing else."""
         state = self.audience.stream(seat).state
@@ -266,7 +283,7 @@ class MatchBots:
             names=header.seats,
             options=header.options,
             seat=seat,
-            bot=self.playing[seat],
+            bot=self.playing.get(seat, ""),  # nobody, where a person asks for a hint
             rng=self.dice(f"bot/{seat}/{number}"),
             heard=self.audience.seen(seat),
             view=view,

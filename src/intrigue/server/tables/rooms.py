@@ -80,6 +80,12 @@ class Room(Struct, frozen=True):
     removed: list[str] = []
     said: list[waiting.Word] = []  # before the start
 
+    @property
+    def alone_in_practice(self) -> bool:
+        """Whether one person plays among bots, on a seed that is no secret."""
+        people = [chair for chair in self.seats if not chair.bot]
+        return self.terms.practice is not None and len(people) == 1
+
     def seat_of(self, person: str | None) -> int | None:
         """Where a person sits."""
         if person is not None:

@@ -27,6 +27,7 @@ class Rate(Struct, frozen=True):
 KNOCK = Rate(30, 2.0)  # signing in, recovering, joining by code: what could be guessed
 MAIL = Rate(5, 60.0)  # asking for a mail
 MAKE = Rate(20, 5.0)  # making tables
+HINT = Rate(10, 3.0)  # what takes a search
 REPLAY = Rate(30, 0.5)  # what takes a fold of a whole match
 REVIEW = Rate(3, 600.0)  # asking for the review of a match: minutes of a processor
 CALL = Rate(120, 0.1)  # any request of a person or address

@@ -633,6 +633,13 @@ class Beliefs(Struct):
     beliefs: list[Believed]
 
 
+class Hint(Struct):
+    """What the search would do in my place, and in a sentence what it expects, and from what."""
+
+    act: str
+    sentence: str
+
+
 class ReplayLine(Struct):
     """Words said after a step, and the seats who call them true or false now."""
 

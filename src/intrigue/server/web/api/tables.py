@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 import segno
 from sqlalchemy import Connection
 
+from intrigue.kernel.game import find_game
 from intrigue.kernel.text import BadInput
 
 from ... import identity
@@ -20,7 +21,7 @@ from ...tables import before_start, rooms, seating
 from ...tables.door import door
 from ...wire import http
 from ..endpoint import SVG, Call, HttpAnswer, endpoint
-from ..limits import KNOCK, MAKE
+from ..limits import HINT, KNOCK, MAKE
 
 # --- people ---------------------------------------------------------------------------------------
 
@@ -391,6 +392,22 @@ async def my_attendance(call: Call) -> HttpAnswer:
     match = await call.services.matches.get(call.table)
     loaded = await call.services.storage.read(lambda c: call.services.finished.load(c, call.table))
     return HttpAnswer(attendance(loaded, seat, match.session.clocks.excuses(seat)))
+
+
+@endpoint("GET", "/api/tables/{table}/hint", http.Hint, rate=HINT)
+async def hint(call: Call) -> HttpAnswer:
+    """What the search would do in my place now, from what I know: in practice and lessons only."""
+    room = await call.look()
+    seat = room.seat_of(call.person.id)
+    if seat is None:
+        raise ServerError("players_only")
+    if not room.alone_in_practice or find_game(room.game).hard is None:
+        raise ServerError("no_hints")
+    match = await call.services.matches.get(room.id)
+    found = await match.bots.hint(seat, call.lang)
+    if found is None:
+        raise ServerError("no_hint")
+    return HttpAnswer(found)
 
 
 async def _manage(call: Call, table: str, plan: seating.Plan) -> HttpAnswer:
