@@ -52,9 +52,20 @@ def test_a_hint_knows_nothing_that_its_seat_cannot_know(game: Game, setup: Setup
         assert hints(here, game, setup) == hints(there, game, setup)
 
 
+def advised(client: Client, table: str) -> Any:
+    """On a busy machine nothing may be found in time: then one asks again."""
+    for _ in range(10):
+        try:
+            return client.get(f"/api/tables/{table}/hint")
+        except CallRefused as error:
+            assert error.code == "no_hint"
+    raise AssertionError("no hint was found in ten tries")
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_who_practises_is_told_what_a_strong_bot_would_do(server: Server, game: str) -> None:
     client = server.person("Zora")
+    client.timeout = 120.0
     table = practice(client, "hints", game, bot="random")
 
     async def main() -> None:
@@ -62,7 +73,7 @@ def test_who_practises_is_told_what_a_strong_bot_would_do(server: Server, game: 
             await seat.begin()
             while seat.ask is None:
                 await seat.next()
-            found = await asyncio.to_thread(client.get, f"/api/tables/{table}/hint")
+            found = await asyncio.to_thread(advised, client, table)
             assert found["act"] in seat.ask["options"]
             assert found["sentence"].startswith("I would choose “")
 
