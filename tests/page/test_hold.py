@@ -23,6 +23,7 @@ FIRST = ".hands .hand .face >> nth=0"
 def sit(people: Door, world: World, seat: int, **wishes: object) -> Person:
     people.url = world.backstage.url
     person = people(world.names[seat], **wishes).become(world.clients[seat].device)
+    person.page.add_init_script("localStorage.careful = 'on'")
     person.page.clock.install(time=0)
     person.go(f"/t/{world.id}")
     person.page.locator(".hands .bar[data-kind]").wait_for()

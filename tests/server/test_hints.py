@@ -58,7 +58,8 @@ def advised(client: Client, table: str) -> Any:
         try:
             return client.get(f"/api/tables/{table}/hint")
         except CallRefused as error:
-            assert error.code == "no_hint"
+            if error.code != "no_hint":
+                raise
     raise AssertionError("no hint was found in ten tries")
 
 

@@ -330,7 +330,8 @@ def test_a_process_that_finds_no_end_is_gone_by_its_own_processor_time() -> None
     """However long that takes on a machine that has others to serve."""
 
     async def use() -> None:
-        process = Process(short().text(), limit=1)
+        whole = (GOLDEN / "jaccuse.jsonl").read_text("utf-8")
+        process = Process(whole, limit=1)
         while (news := await process.next()).what == "goes on":
             pass
         assert news.what == "gone"

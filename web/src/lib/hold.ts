@@ -1,6 +1,7 @@
 /** A tap is for what was there when the finger came down. What came up under it, or where the second
  * tap of two falls, is not answered by it; and where a question closed under somebody's hands, no tap
- * counts until the next one can have been read. The document knows nothing of it. */
+ * counts until the next one can have been read. The document knows nothing of it. Whoever taps
+ * through a switch or a program may want every tap to count: a setting. */
 const SECOND = 350; // ms from one tap of a double tap to the other
 const NEAR = 32; // pixels between them
 const READ = 250; // ms: nobody reads a question and answers it in less

@@ -15,6 +15,7 @@ class Settings {
   volume = $state(Number(localStorage.getItem('volume') ?? 70)); // of a hundred
   away = $state(localStorage.getItem('away') !== 'off'); // a hidden tab says that it is my turn
   vibrate = $state(localStorage.getItem('vibrate') !== 'off');
+  careful = $state(localStorage.getItem('careful') !== 'off'); // see hold.ts
   plain = $state(localStorage.getItem('plain') === 'on'); // every game as text and a list of choices
   pace = $state<Pace>(known(localStorage.getItem('pace')));
   curtain = $state(false); // hides my secrets from the room; never kept
@@ -47,6 +48,11 @@ class Settings {
   setVibrate(on: boolean): void {
     this.vibrate = on;
     localStorage.setItem('vibrate', on ? 'on' : 'off');
+  }
+
+  setCareful(on: boolean): void {
+    this.careful = on;
+    localStorage.setItem('careful', on ? 'on' : 'off');
   }
 
   setPlain(on: boolean): void {

@@ -14,6 +14,7 @@ export const en = {
   volume: 'Volume',
   soundAway: 'Call me from a hidden tab',
   vibrate: 'Vibrate when it is my turn',
+  careful: 'Ignore a tap that comes too soon',
   muteSound: 'Mute',
   plain: 'Plain table (text only)',
   settings: 'Settings',

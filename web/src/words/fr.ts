@@ -16,6 +16,7 @@ export const fr: Record<Key, string> = {
   volume: 'Volume',
   soundAway: 'M’appeler quand l’onglet est caché',
   vibrate: 'Vibrer quand c’est à moi',
+  careful: 'Ignorer un appui qui vient trop vite',
   muteSound: 'Couper le son',
   plain: 'Mode texte : la table en mots et en listes',
   settings: 'Réglages',
