@@ -298,8 +298,8 @@ def test_what_people_do_is_told_to_the_same_people_whatever_it_is(tmp_path: Path
     assert kinds_of(worlds[0].sent) == KINDS
     said = "".join(one.words for one in worlds[0].sent)
     assert "psst" not in said
-    mine = [one.words for one in worlds[0].sent if one.person == "Charles"]
-    called = [words for words in mine if "They are waiting for you" in words]
+    his = [one.words for one in worlds[0].sent if one.person == "Charles"]
+    called = [words for words in his if "They are waiting for you" in words]
     assert len(called) == 9, "three ways, three days; on all of them he had answered"
 
 
